@@ -1,0 +1,34 @@
+"""Timing several ways of doing one thing over the same instances, in turn, so that a slow moment hits all alike."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+
+def timings(ways: dict[str, Callable[[Any], Any]], instances: Iterable[Any]) -> dict[str, list[float]]:
+    """Milliseconds that each way takes on each instance: every instance goes through all ways before the next."""
+    spent: dict[str, list[float]] = {name: [] for name in ways}
+    for instance in instances:
+        for name, way in ways.items():
+            start = time.perf_counter()
+            way(instance)
+            spent[name].append((time.perf_counter() - start) * 1000)
+    return spent
+
+
+def p95(values: Sequence[float]) -> float:
+    """The value that one in twenty exceeds."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+
+
+def table(title: str, spent: dict[str, list[float]], against: str) -> None:
+    """Print median and 95th percentile of each way in milliseconds, and its median as a multiple of ``against``."""
+    print(f"\n{title}")
+    base = statistics.median(spent[against])
+    for name, values in spent.items():
+        middle = statistics.median(values)
+        print(f"  {name:44} {middle:9.3f} / {p95(values):9.3f} ms   ×{middle / base:.2f}")
