@@ -31,3 +31,15 @@ class Reason:
 def rules_of(reasons: Iterable[Reason]) -> list[str]:
     """The ids of the rulings that decide, each once, in the order of the reasons."""
     return list(dict.fromkeys(reason.rule for reason in reasons))
+
+
+class Refused(ValueError):
+    """A question that cannot be answered: what is wrong, and in which of its fields. No prose."""
+
+    def __init__(self, field: str, code: str, **figures: Any) -> None:
+        super().__init__(f"{field}: {code}")
+        self.field = field
+        """The field of the question, with a path where that helps: ``hands.2``."""
+        self.code = code
+        """Which sentence of the game's wording says it."""
+        self.figures = figures

@@ -1,0 +1,1 @@
+"""Murlan: the Albanian climbing game for four."""

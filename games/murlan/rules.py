@@ -1,0 +1,453 @@
+"""What may be played in Murlan.
+
+Every public function is a pure function of cards and house rules. Verdicts name the rulings they rest on
+(``murlan.follow``, …) as :class:`~games.rulings.Reason` objects; sentences are made in :mod:`games.murlan.wording`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+from games.cards import BLACK_JOKER, RED_JOKER, Card, Pack, Rank, Suit
+from games.rulings import Reason, Refused
+
+PACK = Pack(jokers={BLACK_JOKER: 1, RED_JOKER: 1})
+"""54 cards (``murlan.deck``)."""
+
+ORDER: tuple[str, ...] = (*"3456789TJQKA2", "Xb", "Xr")
+"""Values from lowest to highest (``murlan.order``)."""
+PLACE: dict[str, int] = {value: place for place, value in enumerate(ORDER)}
+
+LADDER: tuple[Rank, ...] = (*(Rank(n) for n in range(1, 14)), Rank.ACE)
+"""The ranks of a straight, ace at both ends (``murlan.straights``); index + 1 is the height of a step."""
+SHORTEST_STRAIGHT, LONGEST_STRAIGHT = 5, 13
+
+THREE_OF_SPADES = Card(Rank.THREE, Suit.SPADES)
+JOKERS = frozenset((BLACK_JOKER, RED_JOKER))
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house rules of a Murlan table; the defaults are the rulings."""
+
+    straight_step: Literal["one", "any"] = "one"
+    """Which higher straights beat a straight: the next one only, or any (``murlan.straight-step``)."""
+    straight_flush: bool = False
+    """A straight in one suit beats everything (``murlan.straight-flush``)."""
+    joker_pair: bool = False
+    """The two jokers are the highest pair (``murlan.jokers``)."""
+
+
+STANDARD = House()
+
+
+class Kind(StrEnum):
+    """The five combinations (``murlan.combinations``), in the order in which plays are listed."""
+
+    SINGLE = "single"
+    PAIR = "pair"
+    TRIPLE = "triple"
+    QUAD = "quad"
+    STRAIGHT = "straight"
+
+
+OF_A_KIND: tuple[Kind | None, ...] = (None, Kind.SINGLE, Kind.PAIR, Kind.TRIPLE, Kind.QUAD)
+
+
+class Combination(NamedTuple):
+    """Cards that may be played together."""
+
+    kind: Kind
+    value: str
+    """The rank that counts, as the judge writes it: ``"5"``, ``"A"``, ``"Xr"``."""
+    height: int
+    """Where that value stands: its place in :data:`ORDER`, or for a straight 5 to 14 on the :data:`LADDER`."""
+    cards: tuple[Card, ...]
+    flush: bool = False
+    """A straight of one suit; it matters only under ``straight_flush``."""
+
+    @property
+    def length(self) -> int:
+        return len(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What some cards are: a combination, or none and why."""
+
+    combination: Combination | None
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether a play is allowed, and why."""
+
+    legal: bool
+    reasons: tuple[Reason, ...]
+    combination: Combination | None
+    """What the cards are, or None when they are no combination."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """All that a hand can play on a table."""
+
+    plays: tuple[Combination, ...]
+    """One for each kind, value and length: singles, pairs, triples, quads, straights by length; each by value."""
+    reasons: tuple[Reason, ...]
+
+    @property
+    def must_pass(self) -> bool:
+        return not self.plays
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What passes between the last and the first of the hand before (``murlan.exchange``)."""
+
+    due: bool
+    last_gives: tuple[Card, ...]
+    """The cards of which the last player gives one: more than one only where ranks are equal."""
+    first_gives: tuple[Card, ...]
+    """The cards of which the first player gives one back."""
+    starts: Literal["first", "last"]
+    reasons: tuple[Reason, ...]
+
+
+def place(card: Card) -> int:
+    """A card's place in the order of ranks, 0 for a three to 14 for the red joker (``murlan.order``).
+
+    >>> place(Card.of("2s")) > place(Card.of("As"))
+    True
+    """
+    return PLACE[card.text if card.is_joker else card.rank.letter]
+
+
+def read(cards: Sequence[Card], house: House = STANDARD) -> Reading:
+    """What the cards are as a play (``murlan.combinations``, ``jokers``, ``straights``, ``straight-top``).
+
+    >>> from games.cards import cards_of
+    >>> read(cards_of("As 2d 3h 4c 5s")).combination.value
+    '5'
+    >>> [reason.code for reason in read(cards_of("Ks Ad 2h 3c 4s")).reasons]
+    ['straight-around']
+    """
+    if combination := _combination(cards, house):
+        return Reading(combination, (_naming(combination),))
+    return Reading(None, tuple(_faults(cards)))
+
+
+def judge(
+    hand: Collection[Card],
+    cards: Sequence[Card],
+    table: Sequence[Card] = (),
+    *,
+    opening: bool = False,
+    house: House = STANDARD,
+) -> Judgement:
+    """Whether the cards may be played from the hand on what lies on the table.
+
+    >>> from games.cards import cards_of
+    >>> hand = cards_of("5s 5d 9h")
+    >>> judge(hand, cards_of("9h"), table=cards_of("8c")).legal
+    True
+
+    :param table: the combination to beat; none when the play leads a round.
+    :param opening: the first play of the match, which holds the 3♠ (``murlan.opening``).
+    :raises Refused: when the table is no combination or a card is not in the hand.
+    """
+    held = set(hand)
+    for card in cards:
+        if card not in held:
+            raise Refused("cards", "not-in-hand", card=card)
+    on_table = _table(table, opening, house)
+    reading = read(cards, house)
+    faults = [] if reading.combination else list(reading.reasons)
+    if opening and THREE_OF_SPADES not in cards:
+        code = "opening-needs-three" if THREE_OF_SPADES in held else "opening-not-yours"
+        faults.append(Reason("murlan.opening", code))
+    if faults or reading.combination is None:
+        return Judgement(False, tuple(faults), reading.combination)
+    if opening:
+        return Judgement(True, (Reason("murlan.opening", "opening-holds-three"), *reading.reasons), reading.combination)
+    if on_table is None:
+        return Judgement(True, (Reason("murlan.lead", "lead"), *reading.reasons), reading.combination)
+    legal, reasons = beats(reading.combination, on_table, house)
+    return Judgement(legal, reasons, reading.combination)
+
+
+def beats(play: Combination, table: Combination, house: House = STANDARD) -> tuple[bool, tuple[Reason, ...]]:
+    """Whether one combination beats another, and the rulings that decide it.
+
+    In their turn: ``murlan.straight-flush``, ``murlan.bombs``, ``murlan.follow``, ``murlan.straight-step``.
+    """
+    figures = {"played": play, "table": table}
+
+    def because(rule: str, code: str) -> Reason:
+        return Reason(f"murlan.{rule}", code, **figures)
+
+    if house.straight_flush and (play.flush or table.flush):
+        if not table.flush:
+            return True, (because("straight-flush", "flush-beats-all"),)
+        if not play.flush:
+            return False, (because("straight-flush", "flush-on-table"),)
+        if play.length != table.length:
+            return False, (because("straight-flush", "flush-length"),)
+        if play.height <= table.height:
+            return False, (because("straight-flush", "flush-not-higher"),)
+        return True, (because("straight-flush", "flush-higher"),)
+    if Kind.QUAD in (play.kind, table.kind):
+        if table.kind is not Kind.QUAD:
+            return True, (because("bombs", "bomb-beats-all"),)
+        if play.kind is not Kind.QUAD:
+            return False, (because("bombs", "bomb-on-table"),)
+        if play.height <= table.height:
+            return False, (because("bombs", "bomb-not-higher"), *_order(play, table))
+        return True, (because("bombs", "bomb-higher"), *_order(play, table))
+    if play.kind is not table.kind:
+        return False, (because("follow", "other-kind"),)
+    if play.length != table.length:
+        return False, (because("straight-step", "other-length"), because("follow", "same-number"))
+    if play.kind is Kind.STRAIGHT:
+        step = play.height - table.height
+        if step < 1:
+            return False, (because("straight-step", "straight-not-higher"), because("follow", "equal-never-beats"))
+        if step == 1:
+            return True, (because("straight-step", "straight-next"),)
+        if house.straight_step == "any":
+            return True, (because("straight-step", "straight-any"),)
+        return False, (because("straight-step", "straight-too-high"),)
+    jokers = [because("jokers", "joker-pair-top")] if play.kind is Kind.PAIR and "Xr" in (play.value, table.value) else []
+    if play.height <= table.height:
+        return False, (because("follow", "not-higher"), *jokers, *_order(play, table))
+    return True, (because("follow", "higher"), *jokers, *_order(play, table))
+
+
+def plays(
+    hand: Collection[Card],
+    table: Sequence[Card] = (),
+    *,
+    opening: bool = False,
+    house: House = STANDARD,
+) -> Choice:
+    """Every play that the hand allows on the table, one way to play each kind, value and length.
+
+    >>> from games.cards import cards_of
+    >>> [play.value for play in plays(cards_of("5s 8d 8h Xb"), table=cards_of("7c")).plays]
+    ['8', 'Xb']
+
+    :raises Refused: when the table is no combination.
+    """
+    on_table = _table(table, opening, house)
+    if opening:
+        if THREE_OF_SPADES not in hand:
+            return Choice((), (Reason("murlan.opening", "opening-not-yours"),))
+        found = tuple(play for play in _plays(hand, house) if THREE_OF_SPADES in play.cards)
+        return Choice(found, (Reason("murlan.opening", "opening-plays"),))
+    if on_table is None:
+        found = tuple(_plays(hand, house))
+        return Choice(found, (Reason("murlan.lead", "lead-plays") if found else Reason("murlan.goal", "no-cards"),))
+    found = tuple(_answers(hand, on_table, house))
+    if not found:
+        return Choice((), (Reason("murlan.pass", "must-pass", table=on_table),))
+    return Choice(found, tuple({reason.rule: reason for play in found for reason in _entitling(play, on_table, house)}.values()))
+
+
+def exchange(first_hand: Collection[Card], last_hand: Collection[Card]) -> Exchange:
+    """What the first and the last of the hand before give each other, and who starts.
+
+    >>> from games.cards import cards_of
+    >>> exchange(cards_of("3s Kd"), cards_of("2s 2h 5c")).last_gives
+    (Card('2s'), Card('2h'))
+    """
+    if JOKERS <= set(last_hand):
+        exempt = Reason("murlan.exchange-exempt", "both-jokers")
+        return Exchange(False, (), (), "first", (exempt, Reason("murlan.starter", "first-starts")))
+    top = max(map(place, last_hand))
+    low = [card for card in first_hand if place(card) <= PLACE["T"]]
+    code = "exchange" if low else "exchange-no-low-card"
+    bottom = min(map(place, first_hand))
+    given = tuple(sorted(card for card in last_hand if place(card) == top))
+    back = tuple(sorted(low or [card for card in first_hand if place(card) == bottom], key=lambda c: (place(c), c)))
+    return Exchange(
+        True,
+        given,
+        back,
+        "last",
+        (Reason("murlan.exchange", code, given=given, back=back), Reason("murlan.starter", "last-starts")),
+    )
+
+
+def _table(table: Sequence[Card], opening: bool, house: House) -> Combination | None:
+    if not table:
+        return None
+    if opening:
+        raise Refused("opening", "opening-with-table")
+    combination = _combination(table, house)
+    if combination is None:
+        raise Refused("table", "table-no-combination", cards=tuple(table), reasons=tuple(_faults(table)))
+    return combination
+
+
+def _combination(cards: Sequence[Card], house: House) -> Combination | None:
+    count = len(cards)
+    if not cards:
+        return None
+    first = cards[0]
+    if count == 1:
+        value = first.text if first.is_joker else first.rank.letter
+        return Combination(Kind.SINGLE, value, PLACE[value], tuple(cards))
+    if any(card.is_joker for card in cards):
+        if house.joker_pair and count == 2 and JOKERS == set(cards):
+            return Combination(Kind.PAIR, "Xr", PLACE["Xr"], tuple(sorted(cards)))
+        return None
+    ranks = {card.rank for card in cards}
+    if len(ranks) == 1 and count <= 4:
+        kind = OF_A_KIND[count]
+        assert kind is not None
+        return Combination(kind, first.rank.letter, PLACE[first.rank.letter], tuple(sorted(cards)))
+    if len(ranks) != count or not SHORTEST_STRAIGHT <= count <= LONGEST_STRAIGHT:
+        return None
+    top = _straight_top(ranks)
+    if top is None:
+        return None
+    flush = len({card.suit for card in cards}) == 1
+    return Combination(
+        Kind.STRAIGHT,
+        LADDER[top - 1].letter,
+        top,
+        tuple(sorted(cards, key=lambda card: 14 if card.rank == 1 and top == 14 else card.rank)),
+        flush,
+    )
+
+
+def _straight_top(ranks: set[Rank]) -> int | None:
+    """The height of the highest card when these different ranks are consecutive on the ladder."""
+    low, high = min(ranks), max(ranks)
+    if low == Rank.ACE:
+        # Thirteen ranks from ace to king read both ways: the ace is high (judge.md, "murlan, 13 cards").
+        second = sorted(ranks)[1]
+        if second + len(ranks) - 2 == high == Rank.KING:
+            return 14
+    return int(high) if high - low + 1 == len(ranks) else None
+
+
+def _naming(combination: Combination) -> Reason:
+    """Which ruling makes these cards this combination."""
+    if combination.kind is Kind.STRAIGHT:
+        return Reason("murlan.straights", "is-straight", combination=combination)
+    if combination.value == "Xr" and combination.kind is Kind.PAIR:
+        return Reason("murlan.jokers", "is-joker-pair", combination=combination)
+    if combination.cards[0].is_joker:
+        return Reason("murlan.jokers", "is-joker-single", combination=combination)
+    return Reason("murlan.combinations", "is-of-a-kind", combination=combination)
+
+
+def _faults(cards: Sequence[Card]) -> Iterator[Reason]:
+    """Why cards are no combination."""
+    count = len(cards)
+    jokers = [card for card in cards if card.is_joker]
+    if jokers:
+        code = "jokers-no-pair" if len(jokers) == count == 2 else "joker-with-others"
+        yield Reason("murlan.jokers", code, cards=tuple(jokers))
+        return
+    ranks = {card.rank for card in cards}
+    if count < SHORTEST_STRAIGHT:
+        if len(ranks) == count > 2 and _span(ranks)[2] == ():
+            yield Reason("murlan.straights", "straight-short", length=count)
+        else:
+            yield Reason("murlan.combinations", "not-one-rank", length=count)
+        return
+    if len(ranks) < count:
+        twice = tuple(rank for rank in Rank if sum(card.rank is rank for card in cards) > 1)
+        yield Reason("murlan.straights", "straight-repeat", ranks=twice)
+        yield Reason("murlan.combinations", "only-five-kinds", length=count)
+        return
+    if {Rank.KING, Rank.ACE, Rank.TWO} <= ranks and _round_the_corner(ranks):
+        yield Reason("murlan.straights", "straight-around")
+        return
+    low, high, missing = _span(ranks)
+    yield Reason("murlan.straights", "straight-gap", low=low, high=high, missing=missing)
+
+
+def _span(ranks: set[Rank]) -> tuple[Rank, Rank, tuple[Rank, ...]]:
+    """Lowest and highest rank on the ladder and the ranks missing between, the ace where fewer are missing."""
+    ends = [sorted(int(rank) for rank in ranks)]
+    if Rank.ACE in ranks:
+        ends.append(sorted(14 if rank is Rank.ACE else int(rank) for rank in ranks))
+    heights = min(ends, key=lambda end: end[-1] - end[0])
+    missing = tuple(LADDER[height - 1] for height in range(heights[0], heights[-1]) if height not in heights)
+    return LADDER[heights[0] - 1], LADDER[heights[-1] - 1], missing
+
+
+def _round_the_corner(ranks: set[Rank]) -> bool:
+    """Whether the ranks would be consecutive if the ladder went on from the ace to the two."""
+    return sum(Rank(rank % 13 + 1) not in ranks for rank in ranks) == 1
+
+
+def _order(play: Combination, table: Combination) -> list[Reason]:
+    """The order of ranks as a further reason, where it is not the order of the numbers."""
+    if max(play.height, table.height) >= PLACE["A"]:
+        return [Reason("murlan.order", "order", played=play, table=table)]
+    return []
+
+
+def _plays(hand: Collection[Card], house: House) -> Iterator[Combination]:
+    """Every combination of the hand, one way each; the 3♠ is preferred among the threes."""
+    by_place: list[list[Card]] = [[] for _ in ORDER]
+    for card in sorted(hand):
+        by_place[place(card)].append(card)
+    for size in (1, 2, 3, 4):
+        kind = OF_A_KIND[size]
+        assert kind is not None
+        for height, cards in enumerate(by_place):
+            if len(cards) >= size:
+                yield Combination(kind, ORDER[height], height, tuple(cards[:size]))
+        if size == 2 and house.joker_pair and by_place[-1] and by_place[-2]:
+            yield Combination(Kind.PAIR, "Xr", PLACE["Xr"], (BLACK_JOKER, RED_JOKER))
+    steps = [by_place[PLACE[rank.letter]] for rank in LADDER]
+    yield from _straights([cards[0] if cards else None for cards in steps])
+
+
+def _straights(steps: Sequence[Card | None]) -> Iterator[Combination]:
+    """The straights on a ladder that holds one card, or none, at each of its fourteen steps."""
+    reach = []  # how many steps on end are filled up to and with each step
+    run = 0
+    for card in steps:
+        run = run + 1 if card else 0
+        reach.append(run)
+    longest = min(max(reach), LONGEST_STRAIGHT)
+    for length in range(SHORTEST_STRAIGHT, longest + 1):
+        for top in range(length, 15):
+            if reach[top - 1] >= length and not (length == LONGEST_STRAIGHT and top == 13):
+                cards: tuple[Card, ...] = tuple(steps[top - length : top])  # type: ignore[arg-type]
+                suit = cards[0].suit
+                flush = all(card.suit is suit for card in cards)
+                yield Combination(Kind.STRAIGHT, LADDER[top - 1].letter, top, cards, flush)
+
+
+def _answers(hand: Collection[Card], table: Combination, house: House) -> Iterator[Combination]:
+    """The combinations of the hand that beat the table, in the order of :class:`Choice`."""
+    flushes: dict[tuple[int, int], Combination] = {}
+    if house.straight_flush:
+        for suit in Suit:
+            held = {card.rank: card for card in hand if card.suit is suit}
+            for straight in _straights([held.get(rank) for rank in LADDER]):
+                flushes.setdefault((straight.length, straight.height), straight)
+    for play in _plays(hand, house):
+        if beats(play, table, house)[0]:
+            yield play
+        elif play.kind is Kind.STRAIGHT:
+            flush = flushes.get((play.length, play.height))
+            if flush and beats(flush, table, house)[0]:
+                yield flush
+
+
+def _entitling(play: Combination, table: Combination, house: House) -> Sequence[Reason]:
+    """The first reason why a play beats the table, without the figures of that one play."""
+    reason = beats(play, table, house)[1][0]
+    return (Reason(reason.rule, "beaten-by-" + reason.rule.removeprefix("murlan."), table=table, house=house),)
