@@ -1,0 +1,241 @@
+"""A question on its one way: read, checked, decided, worded.
+
+An :class:`Ask` is a Django form. It takes a question as the judge is given it (a page's address is turned into one
+first), reads cards and house rules, hands them to the game's plain rules, and keeps their answer. All four doors —
+page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from types import ModuleType
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.cards import Card, Pack
+from games.fields import AskField, CardsField
+from games.house import HouseRule, Text
+from games.names import card_name
+from games.notation import NOTATIONS, Notation
+from games.rulings import Reason, Refused, rules_of
+
+HOUSE = "house."
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the rules said: for programs, for people, and why."""
+
+    result: Mapping[str, object]
+    """The result fields of the judge's contract, ready for JSON."""
+    reasons: tuple[Reason, ...]
+    shown: Any = None
+    """What the rules returned, for the page to show."""
+
+
+@dataclass(frozen=True)
+class Headline:
+    """An answer in a few words, and whether it is a yes, a no, or neither."""
+
+    tone: str
+    text: Text
+
+
+class Ask(forms.Form):
+    """One kind of question that a game answers. Subclasses name it, declare its fields, and decide it."""
+
+    game: ClassVar[str]
+    name: ClassVar[str]
+    """As in the judge's ``ask`` and in the page's address."""
+    title: ClassVar[Text]
+    """The tool's name, in the words of somebody who asks."""
+    intro: ClassVar[Text]
+    action: ClassVar[Text]
+    """What the button says."""
+    house_class: ClassVar[type]
+    house_rules: ClassVar[tuple[HouseRule, ...]] = ()
+    """All house rules of the game: a question may name any of them."""
+    house_shown: ClassVar[tuple[str, ...]] = ()
+    """Those that bear on this question, which its page offers."""
+    wording: ClassVar[ModuleType]
+    counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
+    redraws: ClassVar[bool] = False
+    """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
+
+    ranks: ClassVar[str] = "A23456789TJQK"
+    """The ranks in the order in which the picker shows them."""
+
+    answer: Answer
+    house: Any
+    """The house rules of the question, once it was read."""
+
+    def __init__(self, question: Mapping[str, Any] | None = None, *, notation: Notation = NOTATIONS["en"]) -> None:
+        super().__init__(question, auto_id="%s")  # type: ignore[arg-type]
+        self.notation = notation
+        for rule in self.house_rules:
+            self.fields[HOUSE + rule.name] = rule.field()
+        for field in self.fields.values():
+            field.notation = notation  # type: ignore[attr-defined]
+
+    # What a game's asks fill in
+
+    def pack(self, house: Any) -> Pack:
+        """The pack the game is played with under these house rules."""
+        raise NotImplementedError
+
+    def decide(self, asked: Mapping[str, Any], house: Any) -> Answer:
+        """The answer to the fields as they were read.
+
+        :raises Refused: for what can be read but not answered.
+        """
+        raise NotImplementedError
+
+    def headline(self) -> Headline:
+        """The answer in a few words."""
+        raise NotImplementedError
+
+    @classmethod
+    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
+        """The cards by which an example of this question is drawn, each row with its label."""
+        return []
+
+    # The way
+
+    def clean(self) -> dict[str, Any]:
+        asked = self.cleaned_data
+        if not self.errors:
+            try:
+                self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
+                self._count(self.pack(self.house))
+                self.answer = self.decide(asked, self.house)
+            except Refused as refused:
+                self.refuse(refused)
+        return asked
+
+    def refuse(self, refused: Refused) -> None:
+        """Keep a refusal as the error of its field, its path and culprit beside it."""
+        top = refused.field if refused.field in self.fields else refused.field.split(".")[0]
+        at = refused.figures.get("card") or refused.figures.get("at") or ""
+        text = self.wording.refusal(refused, self.notation)
+        self.add_error(top, ValidationError(text, refused.code, {"at": str(at), "path": refused.field}))
+
+    def _count(self, pack: Pack) -> None:
+        """Refuse cards that the pack does not hold, or not so often; know its jokers as it knows them."""
+        for names in self.counted_together:
+            seen: list[Card] = []
+            for name in names:
+                field = self.fields[name]
+                assert isinstance(field, CardsField)
+                self.cleaned_data[name] = field.faced(self.cleaned_data[name], pack)
+                for path, cards in field.lists(name, self.cleaned_data[name]):
+                    for card in cards:
+                        if not pack.copies(card):
+                            code = "joker-colour" if card.is_joker and pack.jokers else "not-in-pack"
+                            raise Refused(path, code, card=card)
+                        seen.append(card)
+                        if seen.count(card) > pack.copies(card):
+                            raise Refused(path, "too-many", card=card, copies=pack.copies(card))
+
+    def sentences(self) -> list[tuple[str, str]]:
+        """Each reason in words, with the id of the ruling it rests on."""
+        return [(self.wording.say(reason), reason.rule) for reason in self.answer.reasons]
+
+    def as_json(self) -> dict[str, object]:
+        """The answer as the judge gives it."""
+        because = " ".join(text for text, rule in self.sentences()[:2])
+        return {
+            "game": self.game,
+            "ask": self.name,
+            **self.answer.result,
+            "rules": rules_of(self.answer.reasons),
+            "because": because,
+        }
+
+    # Addresses
+
+    @classmethod
+    def from_address(cls, data: QueryDict) -> dict[str, Any] | None:
+        """The question that an address asks, or None when it asks none."""
+        question = {}
+        for name, field in _blank(cls).fields.items():
+            assert isinstance(field, AskField)
+            value = field.from_address(data, name)
+            if value is not None:
+                question[name] = value
+        return question or None
+
+    def address(self, notation: Notation) -> str:
+        """The question as the query of an address in these letters; what could not be read stays as it was typed."""
+        pairs: list[tuple[str, str]] = []
+        for name, field in self.fields.items():
+            assert isinstance(field, AskField)
+            if name in self.cleaned_data:
+                pairs += field.to_address(name, self.cleaned_data[name], notation)
+            elif (raw := self.data.get(name)) not in (None, ""):
+                pairs.append((name, str(raw)))
+        return urlencode(pairs)
+
+    # What the page asks of it
+
+    @property
+    def question_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if not name.startswith(HOUSE)]
+
+    @property
+    def house_fields(self) -> list[tuple[forms.BoundField, str]]:
+        """The house rules that bear on this question, each with the id of its ruling."""
+        return [
+            (self[HOUSE + rule.name], f"{self.game}.{rule.rule}")
+            for rule in self.house_rules
+            if rule.name in self.house_shown
+        ]
+
+    @property
+    def house_chosen(self) -> bool:
+        """Whether any house rule differs from the rulings, or was not understood."""
+        return any(bound.value() != bound.field.initial for bound, rule in self.house_fields if self.is_bound)
+
+    @property
+    def picker_pack(self) -> Pack:
+        return self.pack(getattr(self, "house", None) or self.house_class())
+
+    @property
+    def result_template(self) -> str:
+        return f"{self.game}/{self.name}.html"
+
+    def faults(self) -> list[tuple[str, str]]:
+        """Every error with the name of its field, in the order of the fields."""
+        return list(
+            chain.from_iterable(((name, str(text)) for text in self.errors[name]) for name in self.fields if name in self.errors)
+        )
+
+
+@cache
+def _blank(ask: type[Ask]) -> Ask:
+    """A question of this kind with nothing filled in; its fields are only looked at, never changed."""
+    return ask()
+
+
+def refusal(refused: Refused, notation: Notation) -> str | None:
+    """The sentence for what any game may refuse, or None for a code of the game's own."""
+    card = refused.figures.get("card")
+    figures = refused.figures | ({"name": card_name(card), "card": notation.write_card(card)} if card else {})
+    match refused.code:
+        case "not-in-pack":
+            return _("%(card)s (%(name)s) is not in the pack of this game.") % figures
+        case "joker-colour":
+            return _("A joker needs its colour here: Xb for the black one, Xr for the red one.")
+        case "too-many":
+            return _("%(card)s (%(name)s) appears more often than the pack holds it: %(copies)d.") % figures
+        case "not-in-hand":
+            return _("%(card)s (%(name)s) is not among the cards in hand.") % figures
+    return None

@@ -1,0 +1,24 @@
+"""The games of the house and what each can be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from games.asks import Ask
+
+NAMES = ("murlan",)
+"""The games in the order in which the site shows them; each is a package of this one, with the same rooms."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game and its questions by name."""
+
+    name: str
+    asks: dict[str, type[Ask]]
+
+
+GAMES: dict[str, Game] = {
+    name: Game(name, {ask.name: ask for ask in import_module(f"games.{name}.asks").ASKS}) for name in NAMES
+}

@@ -1,0 +1,177 @@
+"""The kinds of field that questions are made of.
+
+Each reads a value as JSON gives it or as an address gives it, refuses what it cannot read by naming it, and can write
+what it understood back into an address, in the letters of any language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.cards import Card, Pack
+from games.notation import NOTATIONS, Notation, UnreadableCards
+
+REQUIRED = gettext_lazy("Write this first: nothing stands here yet.")
+Pairs = list[tuple[str, str]]
+
+
+class Plain(forms.TextInput):
+    """A widget that hands a value on as it came, so that the field can tell ``true`` from ``"true"``."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return data.get(name)
+
+
+class AskField(forms.Field):
+    """What every field of a question can do besides being checked."""
+
+    template = "components/field_text.html"
+    widget = Plain
+    notation: Notation = NOTATIONS["en"]
+    schema: dict[str, Any] = {"type": "string"}
+    """The field in OpenAPI."""
+
+    def __init__(self, *, hint: Any = "", **options: Any) -> None:
+        super().__init__(**options)
+        self.hint = hint
+        self.error_messages["required"] = REQUIRED
+
+    def from_address(self, data: QueryDict, name: str) -> Any:
+        """The value in an address, or None where there is none."""
+        return data.get(name)
+
+    def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
+        """The value as parts of an address; nothing for a value that need not be said."""
+        return [(name, str(value))] if value not in self.empty_values and value != self.initial else []
+
+
+class CardsField(AskField):
+    """Cards, as a text or a list of texts, in the letters of the question's notation.
+
+    Whether the pack holds them is the ask's affair, which knows the house rules.
+    """
+
+    template = "components/field_cards.html"
+    schema = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "example": "As Td 7c"}
+
+    def __init__(self, *, pick_from: str = "", **options: Any) -> None:
+        super().__init__(**options)
+        self.pick_from = pick_from
+        """The field whose cards the picker offers, where not the whole pack is to choose from."""
+
+    @property
+    def letters(self) -> str:
+        """Which letters the field reads."""
+        return letters_read(self.notation)
+
+    def to_python(self, value: Any) -> tuple[Card, ...]:
+        if value in self.empty_values:
+            return ()
+        is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        if not is_list and not isinstance(value, str):
+            raise ValidationError(_("Cards are written as a text, or as a list of texts of one card each."), "no-cards")
+        try:
+            return tuple(self.notation.read(value))
+        except UnreadableCards as unreadable:
+            raise ValidationError(
+                [
+                    ValidationError(
+                        _("“%(at)s” (no. %(position)d) is not a card. %(letters)s"),
+                        "unknown-card",
+                        {"at": problem.at, "position": problem.position, "letters": letters_read(self.notation)},
+                    )
+                    for problem in unreadable.problems
+                ]
+            ) from None
+
+    def to_address(self, name: str, value: Sequence[Card], notation: Notation) -> Pairs:
+        return [(name, notation.write(value))] if value else []
+
+    def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
+        """The lists of cards in what was read, each with its path."""
+        return [(name, value)]
+
+    def faced(self, value: Any, pack: Pack) -> Any:
+        """What was read, with the jokers as the game's pack knows them."""
+        return tuple(map(pack.face, value))
+
+
+def letters_read(notation: Notation) -> str:
+    """Which letters a notation reads, as a sentence for people."""
+    return _("Ranks %(ranks)s, then suits %(suits)s or the signs themselves; jokers %(jokers)s.") % {
+        "ranks": "A 2–10 " + " ".join(_both(notation)),
+        "suits": " ".join(f"{letter}\u202f{suit.symbol}" for letter, suit in notation.suits.items()),
+        "jokers": "Xb Xr X",
+    }
+
+
+def _both(notation: Notation) -> list[str]:
+    by_rank: dict[int, list[str]] = {}
+    for letter, rank in notation.faces.items():
+        by_rank.setdefault(rank, []).append(letter)
+    return ["/".join(letters) for letters in by_rank.values()]
+
+
+class SwitchField(AskField):
+    """Yes or no: ``true`` or ``false`` and nothing else."""
+
+    template = "components/field_switch.html"
+    schema = {"type": "boolean", "default": False}
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, initial=False, **options)
+
+    def to_python(self, value: Any) -> bool:
+        if value is None:
+            return False
+        if value is True or value is False:
+            return bool(value)
+        raise ValidationError(_("Only true or false can stand here."), "no-switch", {"at": str(value)})
+
+    def validate(self, value: Any) -> None:
+        pass
+
+    def from_address(self, data: QueryDict, name: str) -> Any:
+        said = data.get(name)
+        return {None: None, "on": True, "true": True, "1": True, "false": False, "": False}.get(said, said)
+
+    def to_address(self, name: str, value: bool, notation: Notation) -> Pairs:
+        return [(name, "on")] if value else []
+
+
+class ChoiceField(AskField):
+    """One of several values, the first unless another is said."""
+
+    template = "components/field_choice.html"
+
+    def __init__(self, *, choices: list[tuple[Any, Any]], **options: Any) -> None:
+        super().__init__(required=False, **{"initial": choices[0][0]} | options)
+        self.choices = choices
+
+    @property
+    def schema(self) -> dict[str, Any]:  # type: ignore[override]
+        values = [value for value, label in self.choices]
+        return {"enum": values, "default": self.initial}
+
+    def to_python(self, value: Any) -> Any:
+        if value is None or value == "":
+            return self.initial
+        for known, _label in self.choices:
+            if type(value) is type(known) and value == known:
+                return known
+        raise ValidationError(
+            _("“%(at)s” is not one of the choices: %(choices)s."),
+            "unknown-choice",
+            {"at": str(value), "choices": ", ".join(str(value) for value, label in self.choices)},
+        )
+
+    def from_address(self, data: QueryDict, name: str) -> Any:
+        said = data.get(name)
+        return next((value for value, label in self.choices if str(value) == said), said)

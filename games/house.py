@@ -1,0 +1,37 @@
+"""House rules as a table can choose them: which there are, what each may be, which ruling it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+
+from games.fields import ChoiceField, SwitchField
+
+Text = str | Promise
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """One switch of a game: on or off, or one of several."""
+
+    name: str
+    """As in the judge's ``house`` and in the game's ``House`` class."""
+    rule: str
+    """The id of the ruling it varies, without the game: ``straight-step``."""
+    label: Text
+    choices: Mapping[Any, Text] | None = None
+    """Values and what they mean, the default first; None for a rule that is on or off, off by default."""
+
+    @property
+    def default(self) -> Any:
+        return False if self.choices is None else next(iter(self.choices))
+
+    def field(self) -> forms.Field:
+        """A form field for the rule."""
+        if self.choices is None:
+            return SwitchField(label=self.label)
+        return ChoiceField(label=self.label, choices=list(self.choices.items()), initial=self.default)

@@ -1,0 +1,104 @@
+"""The judge: one question in, one answer out, as the public contract has it. Pages ask the same forms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.asks import HOUSE
+from games.catalogue import GAMES
+from games.notation import NOTATIONS
+
+MAX_QUESTION = 20_000
+"""Bytes of one question."""
+MAX_REQUEST = 1_000_000
+"""Bytes of one request."""
+MAX_QUESTIONS = 1_000
+"""Questions in one request."""
+ENVELOPE = ("game", "ask", "lang", "notation", "house")
+"""What any question may hold beside the fields of its ask."""
+
+Reply = dict[str, Any]
+
+
+def error(field: str, code: str, message: str, at: str = "") -> Reply:
+    """An error in the shape of the contract."""
+    found = {"field": field, "code": code, "message": message}
+    return {"error": found | ({"at": at} if at else {})}
+
+
+def reply_to_text(text: str | bytes, lang: str) -> Reply:
+    """The answer to one question as JSON text; what is no JSON, or too long, gets an error answer."""
+    size = len(text.encode() if isinstance(text, str) else text)
+    with translation.override(lang):
+        if size > MAX_QUESTION:
+            return too_long()
+        try:
+            question = json.loads(text)
+        except (ValueError, RecursionError):
+            return error("", "no-json", _("This is not JSON."))
+    return reply(question, lang)
+
+
+def too_long() -> Reply:
+    return error(
+        "", "too-long", _("A question may be %(limit)d bytes long at most.") % {"limit": MAX_QUESTION}
+    )
+
+
+def reply(question: object, lang: str) -> Reply:
+    """The answer to one question, or its first error; ``lang`` is the language where the question names none."""
+    known = isinstance(question, Mapping) and question.get("lang", lang)
+    speaks = known in dict(settings.LANGUAGES) if isinstance(known, str) else False
+    with translation.override(str(known) if speaks else lang):
+        if not isinstance(question, Mapping):
+            return error("", "no-object", _("A question is a JSON object."))
+        if not speaks:
+            return _unknown("lang", question["lang"], [code for code, name in settings.LANGUAGES])
+        return _reply(question)
+
+
+def _reply(question: Mapping[str, Any]) -> Reply:
+    for name, known in (("game", GAMES), ("notation", NOTATIONS)):
+        value = question.get(name, "en" if name == "notation" else None)
+        if not isinstance(value, str) or value not in known:
+            return _unknown(name, value, list(known))
+    game = GAMES[question["game"]]
+    name = question.get("ask")
+    if not isinstance(name, str) or name not in game.asks:
+        return _unknown("ask", name, list(game.asks))
+    ask = game.asks[name]
+    house = question.get("house", {})
+    if not isinstance(house, Mapping):
+        return error("house", "no-object", _("House rules are a JSON object: each by its name."))
+    form = ask(
+        {key: value for key, value in question.items() if key not in ENVELOPE}
+        | {HOUSE + key: value for key, value in house.items()},
+        notation=NOTATIONS[question.get("notation", "en")],
+    )
+    for key in form.data:
+        if key not in form.fields:
+            is_house = key.startswith(HOUSE)
+            names = [field.removeprefix(HOUSE) for field in form.fields if field.startswith(HOUSE) == is_house]
+            return _unknown(key, key.removeprefix(HOUSE), names, code="unknown-field")
+    if form.is_valid():
+        return form.as_json()
+    return _first_error(form.errors.as_data())
+
+
+def _first_error(errors: dict[str, list[ValidationError]]) -> Reply:
+    field, (first, *_more) = next(iter(errors.items()))
+    params = first.params or {}
+    return error(str(params.get("path", field)), str(first.code), first.messages[0], str(params.get("at", "")))
+
+
+def _unknown(field: str, value: object, known: list[str], code: str = "") -> Reply:
+    text = value if isinstance(value, str) else json.dumps(value, default=str)
+    message = _("“%(value)s” is not known here. Known: %(known)s.") % {"value": text[:40], "known": ", ".join(known)}
+    return error(field, code or f"unknown-{field}", message, text[:40])

@@ -1,0 +1,268 @@
+"""Murlan's reasons and refusals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.asks import refusal as common_refusal
+from games.murlan.rules import ORDER, Combination, House, Kind
+from games.names import listed, rank_letter, symbols
+from games.notation import Notation
+from games.rulings import Reason, Refused
+
+Figures = Mapping[str, Any]
+
+
+def kind_name(kind: Kind) -> str:
+    """A kind of combination."""
+    return {
+        Kind.SINGLE: pgettext("combination", "single"),
+        Kind.PAIR: pgettext("combination", "pair"),
+        Kind.TRIPLE: pgettext("combination", "triple"),
+        Kind.QUAD: pgettext("combination", "quad"),
+        Kind.STRAIGHT: pgettext("combination", "straight"),
+    }[kind]
+
+
+def kinds_name(kind: Kind) -> str:
+    """A kind of combination as the heading of a list."""
+    return {
+        Kind.SINGLE: pgettext("combinations", "Singles"),
+        Kind.PAIR: pgettext("combinations", "Pairs"),
+        Kind.TRIPLE: pgettext("combinations", "Triples"),
+        Kind.QUAD: pgettext("combinations", "Quads"),
+        Kind.STRAIGHT: pgettext("combinations", "Straights"),
+    }[kind]
+
+
+def combination_name(combination: Combination) -> str:
+    """A combination with what counts of it: “pair (8)”, “straight of 6 cards (top 9)”."""
+    figures = {"value": rank_letter(combination.value), "count": combination.length}
+    match combination.kind:
+        case Kind.STRAIGHT:
+            return (
+                ngettext(
+                    "straight of %(count)d card with %(value)s on top",
+                    "straight of %(count)d cards with %(value)s on top",
+                    combination.length,
+                )
+                % figures
+            )
+        case Kind.SINGLE:
+            return symbols(combination.cards)
+        case _other:
+            return pgettext("a combination and its rank", "%(kind)s of rank %(value)s") % (
+                figures | {"kind": kind_name(combination.kind)}
+            )
+
+
+def plays_count(count: int) -> str:
+    """How many plays a hand has."""
+    return ngettext("%(count)d play to choose from", "%(count)d plays to choose from", count) % {"count": count}
+
+
+def _two(figures: Figures, **more: object) -> dict[str, object]:
+    played, table = figures["played"], figures["table"]
+    return {
+        "played": combination_name(played),
+        "table": combination_name(table),
+        "played_value": rank_letter(played.value),
+        "table_value": rank_letter(table.value),
+        "count": table.length,
+        **more,
+    }
+
+
+def _straight_next(f: Figures) -> str:
+    return _("Top card %(played_value)s stands exactly one step above %(table_value)s, with as many cards.") % _two(f)
+
+
+def _straight_too_high(f: Figures) -> str:
+    next_value = "A" if f["table"].height == 13 else rank_letter(_step(f["table"].height + 1))
+    return _(
+        "A straight with %(table_value)s on top is beaten only by the next one up, with %(next)s on top; "
+        "this one has %(played_value)s on top."
+    ) % _two(f, next=next_value)
+
+
+def _step(height: int) -> str:
+    return "A23456789TJQKA"[height - 1]
+
+
+def _order(f: Figures) -> str:
+    high = max(f["played"].height, f["table"].height)
+    ranks = [rank_letter(value) for value in ORDER[7 if high < 13 else 9 : max(high, 11) + 1]]
+    return _("The ranks rise in this order: %(ranks)s.") % {"ranks": " < ".join(ranks)}
+
+
+def _not_one_rank(f: Figures) -> str:
+    return (
+        ngettext(
+            "%(count)d card is no combination of its own.",
+            "%(count)d cards make a combination only if all are of one rank.",
+            f["length"],
+        )
+        % {"count": f["length"]}
+    )
+
+
+def _gap(f: Figures) -> str:
+    return (
+        ngettext(
+            "A straight has no gaps: between %(low)s and %(high)s the rank %(missing)s is missing.",
+            "A straight has no gaps: between %(low)s and %(high)s the ranks %(missing)s are missing.",
+            len(f["missing"]),
+        )
+        % {
+            "low": rank_letter(f["low"]),
+            "high": rank_letter(f["high"]),
+            "missing": listed([rank_letter(rank) for rank in f["missing"]]),
+        }
+    )
+
+
+def _exchange(f: Figures) -> str:
+    return _(
+        "The last player gives the first their highest card (%(given)s); "
+        "the first gives back any one card from 3 to 10 (%(back)s)."
+    ) % {"given": _any_of(f["given"]), "back": _any_of(f["back"])}
+
+
+def _exchange_no_low(f: Figures) -> str:
+    return _(
+        "The last player gives the first their highest card (%(given)s); "
+        "the first holds nothing from 3 to 10 and gives back their lowest card (%(back)s)."
+    ) % {"given": _any_of(f["given"]), "back": _any_of(f["back"])}
+
+
+def _any_of(cards: Any) -> str:
+    return pgettext("a choice", " or ").join(symbols([card]) for card in cards)
+
+
+def _beaten_by_step(f: Figures) -> str:
+    house: House = f["house"]
+    if house.straight_step == "any":
+        return _("Any higher straight of the same length beats it, as your table plays.")
+    return _("A straight is beaten only by one of the same length whose top card is exactly one step higher.")
+
+
+def _points_short(f: Figures) -> str:
+    return (
+        ngettext(
+            "Nobody has reached %(target)d yet: the leader lacks %(count)d point.",
+            "Nobody has reached %(target)d yet: the leader lacks %(count)d points.",
+            f["lacking"],
+        )
+        % {"target": f["target"], "count": f["lacking"]}
+    )
+
+
+SENTENCES: dict[str, Callable[[Figures], str]] = {
+    # what cards are
+    "is-of-a-kind": lambda f: _("These cards are a play: %(combination)s.")
+    % {"combination": combination_name(f["combination"])},
+    "is-straight": lambda f: _("The ranks follow one another without a gap: %(combination)s.")
+    % {"combination": combination_name(f["combination"])},
+    "is-joker-single": lambda f: _("A joker is played on its own."),
+    "is-joker-pair": lambda f: _("Your table plays the two jokers together as the highest pair."),
+    "jokers-no-pair": lambda f: _("The two jokers differ in rank, so together they are no pair."),
+    "joker-with-others": lambda f: _("A joker is played on its own: it goes with no other card and replaces none."),
+    "straight-short": lambda f: ngettext(
+        "A straight needs at least five cards; here is %(count)d.",
+        "A straight needs at least five cards; here are %(count)d.",
+        f["length"],
+    )
+    % {"count": f["length"]},
+    "not-one-rank": _not_one_rank,
+    "straight-repeat": lambda f: _("In a straight no rank comes twice; here it happens with %(ranks)s.")
+    % {"ranks": listed([rank_letter(rank) for rank in f["ranks"]])},
+    "only-five-kinds": lambda f: _(
+        "There are only singles, pairs, triples, quads and straights: no full house, no row of pairs."
+    ),
+    "straight-around": lambda f: _("A straight does not go round: 2 is low only and never follows the ace."),
+    "straight-gap": _gap,
+    # leading
+    "lead": lambda f: _("Nothing lies on the table, and whoever leads plays any combination."),
+    "lead-plays": lambda f: _("Nothing lies on the table: lead whatever combination you like."),
+    "no-cards": lambda f: _("There are no cards left in this hand: the player is out."),
+    "opening-holds-three": lambda f: _("The first play of the match holds the 3♠, as it must."),
+    "opening-needs-three": lambda f: _("The first play of the match must hold the 3♠."),
+    "opening-not-yours": lambda f: _("The match is opened by whoever holds the 3♠, and it is not in this hand."),
+    "opening-plays": lambda f: _("The first play of the match must hold the 3♠: these do."),
+    # beating
+    "other-kind": lambda f: _("The table asks for the same kind: there lies %(table)s, this is %(played)s.") % _two(f),
+    "other-length": lambda f: _("Straights meet only at the same length: there lies %(table)s, this is %(played)s.")
+    % _two(f),
+    "same-number": lambda f: _("Whoever follows plays as many cards as lie on the table."),
+    "higher": lambda f: _("Same kind, and higher: %(played)s on %(table)s.") % _two(f),
+    "not-higher": lambda f: _("It has to be higher: %(played)s does not beat %(table)s.") % _two(f),
+    "joker-pair-top": lambda f: _("At your table the two jokers are the highest pair."),
+    "order": _order,
+    "straight-next": _straight_next,
+    "straight-any": lambda f: _("Your table lets any higher straight of the same length beat the one that lies there."),
+    "straight-too-high": _straight_too_high,
+    "straight-not-higher": lambda f: _(
+        "The straight on the table has %(table_value)s on top and is beaten only by a higher one, "
+        "and this has %(played_value)s."
+    )
+    % _two(f),
+    "equal-never-beats": lambda f: _("Equal never beats, and lower even less."),
+    "bomb-beats-all": lambda f: _("Four of a rank beat whatever lies on the table: %(table)s too.") % _two(f),
+    "bomb-on-table": lambda f: _("Four of a rank lie on the table, and only a higher quad beats them."),
+    "bomb-higher": lambda f: _("The higher quad beats the lower: %(played)s on %(table)s.") % _two(f),
+    "bomb-not-higher": lambda f: _("A quad is beaten only by a higher quad: %(played)s does not beat %(table)s.")
+    % _two(f),
+    "flush-beats-all": lambda f: _("At your table a straight in one suit beats everything."),
+    "flush-on-table": lambda f: _("A straight in one suit lies there; at your table only a higher one of its kind beats it."),
+    "flush-length": lambda f: _("A straight in one suit is beaten only by another of the same length: %(count)d cards.")
+    % _two(f),
+    "flush-not-higher": lambda f: _("Both straights are in one suit, but %(played_value)s is not above %(table_value)s.")
+    % _two(f),
+    "flush-higher": lambda f: _("Both straights are in one suit and equally long: the higher one wins."),
+    # what a hand can do
+    "must-pass": lambda f: _("Nothing in this hand beats the table, so it has to pass."),
+    "beaten-by-follow": lambda f: _("Same kind and number of cards, higher in rank."),
+    "beaten-by-straight-step": _beaten_by_step,
+    "beaten-by-bombs": lambda f: _("Four of a rank beat anything but a higher quad."),
+    "beaten-by-straight-flush": lambda f: _("At your table a straight in one suit beats everything."),
+    # between hands
+    "both-jokers": lambda f: _("The last player was dealt both jokers, so nothing is exchanged."),
+    "exchange": _exchange,
+    "exchange-no-low-card": _exchange_no_low,
+    "first-starts": lambda f: _("With no exchange, whoever came first starts the hand."),
+    "last-starts": lambda f: _("Whoever came last starts the hand."),
+    # score
+    "open": _points_short,
+    "won": lambda f: _("%(name)s is the only one at %(target)d or more and wins the match.")
+    % {"name": f["there"][0], "target": f["target"]},
+    "raised": lambda f: _("%(names)s have reached %(target)d together, so the target rises to %(raised)d.")
+    % {"names": listed(f["there"]), "target": f["target"], "raised": f["raised"]},
+    "won-at-last": lambda f: _("At 51 the target rises no more: %(name)s has the highest score, %(best)d, and wins.")
+    % {"name": f["leaders"][0], "best": f["best"]},
+    "shared": lambda f: _("At 51 the highest score wins, but %(names)s share it: one more hand is played.")
+    % {"names": listed(f["leaders"])},
+}
+
+REFUSALS: dict[str, Callable[[Figures], str]] = {
+    "opening-with-table": lambda f: _("The first play of the match meets an empty table, but cards lie on it."),
+    "table-no-combination": lambda f: _("The cards on the table are no combination. %(why)s")
+    % {"why": say(f["reasons"][0])},
+    "after-the-end": lambda f: _("%(winner)s had already won the match before hand %(hand)d.")
+    % {"winner": f["winner"], "hand": f["hand"] + 1},
+    "four-names": lambda f: _("Hand %(hand)d has to name the four players, each once.") % f,
+    "other-name": lambda f: _("Hand %(hand)d names “%(name)s”, who is not one of the four players.") % f,
+}
+
+
+def say(reason: Reason) -> str:
+    """A reason as a sentence in the active language."""
+    return SENTENCES[reason.code](reason.figures)
+
+
+def refusal(refused: Refused, notation: Notation) -> str:
+    """A refusal as a sentence in the active language, cards in the letters of the notation."""
+    return common_refusal(refused, notation) or REFUSALS[refused.code](refused.figures)

@@ -1,0 +1,100 @@
+"""Cards drawn in HTML, and rulings as links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.cards import Card, Pack, Suit
+from games.names import LETTERS, SUITS, card_name
+from games.notation import NOTATIONS, SYMBOLS
+
+register = template.Library()
+
+
+@register.simple_tag
+def cards(cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
+    """A row of drawn cards; those of ``marked`` stand out, each as often as it is there."""
+    language, rest = get_language() or "en", list(marked)
+    parts = []
+    for card in cards:
+        is_marked = card in rest
+        if is_marked:
+            rest.remove(card)
+        parts.append(_drawn(card, language, is_marked))
+    return mark_safe("".join(parts))
+
+
+@lru_cache(maxsize=1024)
+def _drawn(card: Card, language: str, marked: bool) -> str:
+    """One card: its look for eyes, its name for ears, in the given language, which is the active one."""
+    mark = " marked" if marked else ""
+    return f'<span class="card {_kind(card)}{mark}" role="img" aria-label="{escape(card_name(card))}">{_face(card)}</span>'
+
+
+def _kind(card: Card) -> str:
+    return card.suit.letter if card.suit is not None else f"x{card.colour.value if card.colour else ''}"
+
+
+def _face(card: Card) -> str:
+    if card.suit is None:
+        return '<svg><use href="#x"/></svg>'
+    return f'{LETTERS[card.rank]}<svg><use href="#{card.suit.letter}"/></svg>'
+
+
+@register.simple_tag
+def picker(pack: Pack, ranks: str = "A23456789TJQK") -> SafeString:
+    """The keys by which cards are tapped, once for a page; the script gives each field its own."""
+    return mark_safe(_picker(pack.decks, tuple(pack.faces), ranks, get_language() or "en", max(map(pack.copies, pack.faces))))
+
+
+@lru_cache(maxsize=64)
+def _picker(decks: int, faces: tuple[Card, ...], ranks: str, language: str, most: int) -> str:
+    notation = NOTATIONS[language]
+    of_suit: dict[Suit | None, list[Card]] = {suit: [] for suit in (*Suit, None)}
+    for card in faces:
+        of_suit[card.suit].append(card)
+    for cards_of_suit in of_suit.values():
+        cards_of_suit.sort(key=lambda card: ranks.find(card.rank.letter))
+    rows = [
+        format_html(
+            '<div class="keys" role="group" aria-label="{}">{}</div>',
+            _("jokers") if suit is None else _(SUITS[suit]),
+            format_html_join(
+                "",
+                '<button type="button" class="key {}" data-card="{}" data-write="{}" aria-pressed="false" '
+                'aria-label="{}">{}</button>',
+                (
+                    (_kind(card), card.text, notation.write_card(card), card_name(card), mark_safe(_face(card)))
+                    for card in cards_of_suit
+                ),
+            ),
+        )
+        for suit, cards_of_suit in of_suit.items()
+        if cards_of_suit
+    ]
+    read_ranks = {str(n): str(n) for n in range(2, 10)} | {"10": "T", "T": "T", "A": "A"}
+    read_ranks |= {letter: rank.letter for letter, rank in notation.faces.items()}
+    read_suits = {sign: suit.letter for sign, suit in (notation.suits | SYMBOLS).items()}
+    return format_html(
+        '<template id="picker" data-copies="{}" data-ranks="{}" data-suits="{}" data-open="{}" data-new="{}">{}</template>',
+        most,
+        " ".join(f"{letter}:{rank}" for letter, rank in read_ranks.items()),
+        " ".join(f"{letter.upper()}:{suit}" for letter, suit in read_suits.items()),
+        _("Tap the cards"),
+        _("New group"),
+        mark_safe("".join(rows)),
+    )
+
+
+@register.filter
+def get(mapping: Any, key: Any) -> Any:
+    """``mapping[key]``, or nothing."""
+    return mapping.get(key, "")

@@ -1,0 +1,117 @@
+"""Three of the four doors: a tool's page, its fragment, and the judge over HTTP."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.catalogue import GAMES
+from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, error, reply, too_long
+from games.notation import NOTATIONS
+from games.openapi import document
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
+    """A question as a page: blank, answered, or sent back with what is wrong and what was typed.
+
+    The address is the question. ``notation`` in it says whose letters were typed, when they were not this language's;
+    the answer to such an address is the same question in this language's letters.
+    """
+    if game not in GAMES or name not in GAMES[game].asks:
+        raise Http404(name)
+    ask = GAMES[game].asks[name]
+    own = NOTATIONS[get_language() or "en"]
+    typed_in = NOTATIONS.get(request.GET.get("notation", ""), own)
+    if len(request.META["QUERY_STRING"]) > MAX_QUESTION:
+        return render(request, "error.html", {"status": 422}, status=422)
+    form = ask(ask.from_address(request.GET), notation=typed_in)
+    answered = form.is_valid()
+    query = form.address(own) if form.is_bound else ""
+    address = f"{request.path}?{query}" if query else request.path
+    if typed_in is not own or "remove" in request.GET:
+        return HttpResponseRedirect(address)
+    is_fragment = bool(request.htmx) and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    context = {
+        "ask": form,
+        "answered": answered,
+        "answer": form.answer.shown if answered else None,
+        "headline": form.headline() if answered else None,
+        "reasons": form.sentences() if answered else [],
+        "faults": form.faults() if form.is_bound else [],
+        "here": game,
+        "address": address,
+        "asks": list(GAMES[game].asks.values()),
+        "is_fragment": is_fragment,
+        "queries": {code: form.address(notation) for code, notation in NOTATIONS.items()} if query else {},
+    }
+    template = "tool_fragment.html" if is_fragment else "tool.html"
+    response = render(request, template, context, status=422 if form.is_bound and not answered else 200)
+    if is_fragment:
+        response.headers["HX-Push-Url"] = address
+    return response
+
+
+@require_GET
+def description(request: HttpRequest) -> JsonResponse:
+    """``GET /api/``: the judge described for programs (OpenAPI)."""
+    return _open(JsonResponse(document(request.build_absolute_uri("/")), json_dumps_params={"ensure_ascii": False}))
+
+
+@csrf_exempt
+@require_POST
+def judge(request: HttpRequest) -> JsonResponse:
+    """``POST /api/judge``: one question, or a list of them, as JSON.
+
+    Status 200 for an answer and for a list of answers, 422 where a single question gets an error, 400 for what is no
+    JSON, 413 for what is too large.
+    """
+    lang = get_language() or settings.LANGUAGE_CODE
+    try:
+        length = int(request.headers.get("Content-Length") or 0)
+    except ValueError:
+        length = 0
+    if length > MAX_REQUEST:
+        message = _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
+        return _json(error("", "too-long", message), 413)
+    body = request.read(MAX_REQUEST + 1)
+    if len(body) > MAX_REQUEST:
+        message = _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
+        return _json(error("", "too-long", message), 413)
+    try:
+        asked = json.loads(body)
+    except (ValueError, RecursionError):
+        return _json(error("", "no-json", _("This is not JSON.")), 400)
+    if not isinstance(asked, list):
+        answer = _answer(asked, lang)
+        return _json(answer, 422 if "error" in answer else 200)
+    if len(asked) > MAX_QUESTIONS:
+        message = _("A list may hold %(limit)d questions at most.") % {"limit": MAX_QUESTIONS}
+        return _json(error("", "too-many-questions", message), 413)
+    return _json([_answer(question, lang) for question in asked], 200)
+
+
+def _answer(question: object, lang: str) -> dict[str, Any]:
+    if len(json.dumps(question, ensure_ascii=False).encode("utf-8", "replace")) > MAX_QUESTION:
+        return too_long()
+    return reply(question, lang)
+
+
+def _json(content: Any, status: int) -> JsonResponse:
+    return _open(JsonResponse(content, safe=False, status=status, json_dumps_params={"ensure_ascii": False}))
+
+
+def _open(response: JsonResponse) -> JsonResponse:
+    """Let pages of other sites read it: nothing here depends on who asks."""
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    return response

@@ -1,0 +1,1 @@
+"""The site round the games: pages from content, languages, error pages, security."""

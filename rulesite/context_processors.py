@@ -1,0 +1,44 @@
+"""What every page knows: the site, its games, and this page's twins in the other languages."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve, reverse, translate_url
+from django.utils import translation
+
+from games.catalogue import GAMES
+from rulesite.rulebook import book
+
+LOCALES = {"it": "it_IT", "en": "en_GB", "cs": "cs_CZ"}
+
+
+@lru_cache(maxsize=4096)
+def twins(path: str) -> tuple[tuple[str, str, str], ...]:
+    """Code, own name and path of this page in each language; of the home page where the path is no page."""
+    try:
+        resolve(path)
+    except Resolver404:
+        path = reverse("home")
+    found = []
+    for code, name in settings.LANGUAGES:
+        with translation.override(code):
+            found.append((code, name, translate_url(path, code)))
+    return tuple(found)
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Context of every template."""
+    language = translation.get_language()
+    return {
+        "site_name": settings.SITE_NAME,
+        "motto": settings.SITE_MOTTO,
+        "language": language,
+        "locale": LOCALES[language or "en"],
+        "origin": f"{request.scheme}://{request.get_host()}",
+        "games": [book(game) for game in GAMES],
+        "twins": twins(request.path),
+    }

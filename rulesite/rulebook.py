@@ -1,0 +1,221 @@
+"""The rules pages: from ``content/<game>/`` to titles, sections and anchors.
+
+A page is Markdown. Each section has an explicit anchor, equal in all languages; those named in ``game.toml`` are
+rulings. What stands in ``examples.toml`` is a question of the judge with its expected answer: a page places it with
+``!!! example "name"`` and a caption, and it is drawn from the question itself.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from markdown import Markdown
+
+from games.asks import Ask
+from games.catalogue import GAMES
+from games.judge import ENVELOPE
+from games.notation import NOTATIONS
+
+LANGUAGES = [code for code, name in settings.LANGUAGES]
+HEADING = re.compile(r"^(#{1,3}) +(.+?) *(?:\{#([a-z0-9-]+)\})? *$", re.MULTILINE)
+EXAMPLE = re.compile(r'<div class="admonition example">\n<p class="admonition-title">(.+?)</p>')
+LINK = re.compile(r'href="(term|ask|rule):([a-z0-9_-]+(?:\.[a-z0-9-]+)?)"')
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A ruling's entry in ``game.toml``: where its document says it, and how clearly."""
+
+    lines: str
+    note: str = ""
+    """``silent`` or ``ambiguous`` where the document does not settle it; empty where it does."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example: a question, and what of its answer the page claims."""
+
+    name: str
+    rule: str
+    """The ruling it shows, without the game."""
+    ask: str
+    question: Mapping[str, Any]
+    answer: Mapping[str, Any]
+
+    def asked(self, game: str) -> Ask:
+        """The question put to the game; raises where it is no question."""
+        form = GAMES[game].asks[self.ask](self.fields)
+        if not form.is_valid():
+            raise ValueError(f"{game}: example {self.name}: {form.errors.as_json()}")
+        return form
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The question as its form takes it."""
+        house = {f"house.{name}": value for name, value in self.question.get("house", {}).items()}
+        return {name: value for name, value in self.question.items() if name not in ENVELOPE} | house
+
+
+@dataclass(frozen=True)
+class Section:
+    """A stretch of a page under its own heading."""
+
+    anchor: str
+    level: int
+    """2 for a chapter, 3 for a section of one."""
+    title: str
+    body: SafeString
+    rule: Rule | None = None
+    """The ruling that the section states, if it states one."""
+    anchors_used: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Page:
+    """The rules of one game in one language."""
+
+    title: str
+    lead: SafeString
+    summary: str
+    """The lead as plain text."""
+    sections: tuple[Section, ...]
+
+    @cached_property
+    def chapters(self) -> list[tuple[Section, list[Section]]]:
+        """Each chapter with its sections, for the table of contents."""
+        found: list[tuple[Section, list[Section]]] = []
+        for section in self.sections:
+            if section.level == 2:
+                found.append((section, []))
+            else:
+                found[-1][1].append(section)
+        return found
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """Anchor to heading."""
+        return {section.anchor: section.title for section in self.sections}
+
+
+@dataclass(frozen=True)
+class Book:
+    """What all languages of a game's page share."""
+
+    game: str
+    name: str
+    document: Mapping[str, str]
+    """The document the rulings were read from: its ``title`` and ``lang``."""
+    players: str
+    rules: Mapping[str, Rule]
+    examples: Mapping[str, Example]
+    pages: dict[str, Page] = field(default_factory=dict, compare=False)
+
+    def page(self, language: str) -> Page:
+        """The page in a language, read on first use."""
+        if language not in self.pages:
+            self.pages[language] = _page(self, language)
+        return self.pages[language]
+
+
+@cache
+def book(game: str) -> Book:
+    """The rule book of a game.
+
+    :raises FileNotFoundError: when the game has no content.
+    """
+    folder = settings.CONTENT_DIR / game
+    about = tomllib.loads((folder / "game.toml").read_text())
+    examples = tomllib.loads((folder / "examples.toml").read_text())
+    return Book(
+        game,
+        about["name"],
+        about["document"],
+        about["players"],
+        {name: Rule(**entry) for name, entry in about["rules"].items()},
+        {name: Example(name, **entry) for name, entry in examples.items()},
+    )
+
+
+def rule_title(rule: str) -> str:
+    """The heading of a ruling's section in the active language: ``murlan.follow`` → “Following”."""
+    game, anchor = rule.split(".", 1)
+    return book(game).page(get_language() or "en").titles[anchor]
+
+
+def rule_address(rule: str) -> str:
+    """Where the ruling stands in the active language: ``/it/murlan/#follow``."""
+    game, anchor = rule.split(".", 1)
+    return f"{reverse('rules', args=[game])}#{anchor}"
+
+
+def tool_address(ask: Ask) -> str:
+    """The page of a tool with this question filled in, in the active language and its letters."""
+    path = reverse("tool", args=[ask.game, ask.name])
+    return f"{path}?{ask.address(NOTATIONS[get_language() or 'en'])}"
+
+
+def source_text(game: str, language: str) -> str:
+    """The Markdown of a page."""
+    return (settings.CONTENT_DIR / game / f"{language}.md").read_text()
+
+
+def _page(book: Book, language: str) -> Page:
+    text = source_text(book.game, language)
+    headings = list(HEADING.finditer(text))
+    sections = []
+    with translation.override(language):
+        title, lead = headings[0][2], text[headings[0].end() : headings[1].start()]
+        for heading, following in zip(headings[1:], [*headings[2:], None], strict=True):
+            body = text[heading.end() : following.start() if following else len(text)]
+            anchor = heading[3] or ""
+            sections.append(
+                Section(
+                    anchor,
+                    len(heading[1]),
+                    heading[2],
+                    _html(book, body),
+                    book.rules.get(anchor),
+                    frozenset(re.findall(r"\]\(#([a-z0-9-]+)\)", body)),
+                )
+            )
+        lead_html = _html(book, lead)
+    return Page(title, lead_html, re.sub(r"<[^>]+>|\s+", " ", lead_html).strip(), tuple(sections))
+
+
+def _html(book: Book, text: str) -> SafeString:
+    """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved."""
+    html = markdown(text)
+    html = EXAMPLE.sub(lambda found: _example(book, found[1]), html)
+    return mark_safe(LINK.sub(lambda found: f'href="{_link(book, found[1], found[2])}"', html))
+
+
+def markdown(text: str) -> str:
+    """Markdown as the site's content is written: tables, notes, definition lists."""
+    return str(Markdown(extensions=["admonition", "attr_list", "tables", "def_list"], output_format="html").convert(text))
+
+
+def _example(book: Book, name: str) -> str:
+    example = book.examples[name]
+    ask = example.asked(book.game)
+    rows = [(label, cards) for label, cards in ask.picture(ask.cleaned_data) if cards]
+    context = {"example": example, "rows": rows, "headline": ask.headline(), "address": tool_address(ask)}
+    return '<div class="example">' + render_to_string("components/example.html", context)
+
+
+def _link(book: Book, kind: str, target: str) -> str:
+    if kind == "term":
+        return f"{reverse('glossary')}#{target}"
+    if kind == "ask":
+        return reverse("tool", args=[book.game, target])
+    return rule_address(target)

@@ -1,0 +1,104 @@
+"""The pages round the games: home, rules, glossary, and what robots and errors need."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language, get_language_from_request
+from django.views.decorators.http import require_safe
+
+from games.catalogue import GAMES
+from rulesite.context_processors import twins
+from rulesite.glossary import EVERYWHERE, terms
+from rulesite.rulebook import book
+from rulesite.stored import stored
+
+
+@require_safe
+def root(request: HttpRequest) -> HttpResponse:
+    """``/``: on to the home page in the reader's language."""
+    with translation.override(get_language_from_request(request)):
+        response = HttpResponseRedirect(reverse("home"))
+    patch_vary_headers(response, ("Accept-Language",))
+    return response
+
+
+@require_safe
+@stored
+def home(request: HttpRequest) -> HttpResponse:
+    """The games, and what can be asked of each."""
+    language = get_language() or "en"
+    entries = [(book(name), book(name).page(language), list(game.asks.values())) for name, game in GAMES.items()]
+    return render(request, "home.html", {"entries": entries})
+
+
+@require_safe
+@stored
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of one game."""
+    if game not in GAMES:
+        raise Http404(game)
+    context = {
+        "book": book(game),
+        "page": book(game).page(get_language() or "en"),
+        "asks": list(GAMES[game].asks.values()),
+        "here": game,
+    }
+    return render(request, "rules.html", context)
+
+
+@require_safe
+@stored
+def glossary(request: HttpRequest) -> HttpResponse:
+    """Every term with its words in the three languages, by game."""
+    language = get_language() or "en"
+    groups: dict[str, list[dict[str, object]]] = {}
+    for term in sorted(terms(), key=lambda term: term.words[language].casefold()):
+        others = [(code, term.words[code]) for code, name in settings.LANGUAGES if code != language]
+        entry = {"anchor": term.anchor, "word": term.words[language], "meaning": term.meanings[language]}
+        groups.setdefault(term.game, []).append(entry | {"others": others})
+    named = [(game and game.name, groups[name]) for name, game in _in_order() if name in groups]
+    return render(request, "glossary.html", {"groups": named})
+
+
+def _in_order() -> list[tuple[str, object]]:
+    return [(EVERYWHERE, None), *((name, book(name)) for name in GAMES)]
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """``/robots.txt``."""
+    address = request.build_absolute_uri(reverse("sitemap"))
+    return HttpResponse(f"User-agent: *\nAllow: /\nSitemap: {address}\n", content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@stored
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """``/sitemap.xml``: every page, with its twins."""
+    paths = [reverse("home"), reverse("glossary")]
+    for name, game in GAMES.items():
+        paths.append(reverse("rules", args=[name]))
+        paths += [reverse("tool", args=[name, ask]) for ask in game.asks]
+    context = {"pages": [twins(path) for path in paths], "origin": f"{request.scheme}://{request.get_host()}"}
+    return HttpResponse(render_to_string("sitemap.xml", context), content_type="application/xml")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404."""
+    return render(request, "error.html", {"status": 404}, status=404)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: a request that no browser of good faith sends."""
+    return render(request, "error.html", {"status": 400}, status=400)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500."""
+    return render(request, "error.html", {"status": 500}, status=500)
