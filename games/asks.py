@@ -21,7 +21,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.cards import Card, Pack
-from games.fields import AskField, CardsField
+from games.fields import AskField, CardsField, letters_read
 from games.house import HouseRule, Text
 from games.names import card_name
 from games.notation import NOTATIONS, Notation
@@ -79,12 +79,13 @@ class Ask(forms.Form):
     """The house rules of the question, once it was read."""
 
     def __init__(self, question: Mapping[str, Any] | None = None, *, notation: Notation = NOTATIONS["en"]) -> None:
-        super().__init__(question, auto_id="%s")  # type: ignore[arg-type]
+        super().__init__(question, auto_id="%s")
         self.notation = notation
         for rule in self.house_rules:
             self.fields[HOUSE + rule.name] = rule.field()
-        for field in self.fields.values():
-            field.notation = notation  # type: ignore[attr-defined]
+        for name, field in self.fields.items():
+            assert isinstance(field, AskField)
+            field.name, field.notation = name, notation
 
     # What a game's asks fill in
 
@@ -202,7 +203,20 @@ class Ask(forms.Form):
     @property
     def house_chosen(self) -> bool:
         """Whether any house rule differs from the rulings, or was not understood."""
-        return any(bound.value() != bound.field.initial for bound, rule in self.house_fields if self.is_bound)
+        return any(bound.value() not in (None, bound.field.initial) for bound, rule in self.house_fields)
+
+    @property
+    def letters(self) -> str:
+        """How cards are typed here."""
+        jokers = " ".join(sorted(card.text for card in self.picker_pack.jokers or ()))
+        joker_hint = (
+            _("Jokers: %(jokers)s (black, red).") if " " in jokers else _("Joker: %(jokers)s.") if jokers else ""
+        )
+        return f"{letters_read(self.notation)} {joker_hint % {'jokers': jokers}}".strip()
+
+    @property
+    def takes_cards(self) -> bool:
+        return any(isinstance(field, CardsField) for field in self.fields.values())
 
     @property
     def picker_pack(self) -> Pack:
@@ -215,7 +229,9 @@ class Ask(forms.Form):
     def faults(self) -> list[tuple[str, str]]:
         """Every error with the name of its field, in the order of the fields."""
         return list(
-            chain.from_iterable(((name, str(text)) for text in self.errors[name]) for name in self.fields if name in self.errors)
+            chain.from_iterable(
+                ((name, str(text)) for text in self.errors[name]) for name in self.fields if name in self.errors
+            )
         )
 
 

@@ -35,6 +35,9 @@ class AskField(forms.Field):
     template = "components/field_text.html"
     widget = Plain
     notation: Notation = NOTATIONS["en"]
+    name = ""
+    """The field's name in its question, set by the question."""
+    groups = False
     schema: dict[str, Any] = {"type": "string"}
     """The field in OpenAPI."""
 
@@ -66,17 +69,18 @@ class CardsField(AskField):
         self.pick_from = pick_from
         """The field whose cards the picker offers, where not the whole pack is to choose from."""
 
-    @property
-    def letters(self) -> str:
-        """Which letters the field reads."""
-        return letters_read(self.notation)
+    def to_python(self, value: Any) -> Any:
+        return self.read(value)
 
-    def to_python(self, value: Any) -> tuple[Card, ...]:
+    def read(self, value: Any, path: str = "") -> tuple[Card, ...]:
+        """The cards of one list; ``path`` is where it stands in the question, if that is not the field itself."""
         if value in self.empty_values:
             return ()
+        where = {"path": path} if path else {}
         is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
         if not is_list and not isinstance(value, str):
-            raise ValidationError(_("Cards are written as a text, or as a list of texts of one card each."), "no-cards")
+            message = _("Cards are written as a text, or as a list of texts of one card each.")
+            raise ValidationError(message, "no-cards", where)
         try:
             return tuple(self.notation.read(value))
         except UnreadableCards as unreadable:
@@ -85,7 +89,8 @@ class CardsField(AskField):
                     ValidationError(
                         _("“%(at)s” (no. %(position)d) is not a card. %(letters)s"),
                         "unknown-card",
-                        {"at": problem.at, "position": problem.position, "letters": letters_read(self.notation)},
+                        {"at": problem.at, "position": problem.position, "letters": letters_read(self.notation)}
+                        | where,
                     )
                     for problem in unreadable.problems
                 ]
@@ -103,12 +108,41 @@ class CardsField(AskField):
         return tuple(map(pack.face, value))
 
 
+class GroupsField(CardsField):
+    """Groups of cards: a list of lists of cards, or a text with ``/`` between the groups. Empty groups are ignored."""
+
+    groups = True
+    schema = {
+        "oneOf": [{"type": "string"}, {"type": "array", "items": CardsField.schema}],
+        "example": "3c 4c 5c / Qh Qd Qs",
+    }
+
+    def to_python(self, value: Any) -> tuple[tuple[Card, ...], ...]:
+        if value in self.empty_values:
+            return ()
+        if isinstance(value, str):
+            value = [part for part in value.split("/") if part.strip()]
+        if not isinstance(value, list):
+            message = _("Groups are written as a text with / between them, or as a list.")
+            raise ValidationError(message, "no-groups")
+        groups = (self.read(group, f"{self.name}.{number}") for number, group in enumerate(value))
+        return tuple(group for group in groups if group)
+
+    def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
+        return [(name, " / ".join(map(notation.write, value)))] if value else []
+
+    def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
+        return [(f"{name}.{number}", group) for number, group in enumerate(value)]
+
+    def faced(self, value: Any, pack: Pack) -> Any:
+        return tuple(tuple(map(pack.face, group)) for group in value)
+
+
 def letters_read(notation: Notation) -> str:
     """Which letters a notation reads, as a sentence for people."""
-    return _("Ranks %(ranks)s, then suits %(suits)s or the signs themselves; jokers %(jokers)s.") % {
+    return _("Ranks: %(ranks)s; suits: %(suits)s, or the signs themselves.") % {
         "ranks": "A 2–10 " + " ".join(_both(notation)),
         "suits": " ".join(f"{letter}\u202f{suit.symbol}" for letter, suit in notation.suits.items()),
-        "jokers": "Xb Xr X",
     }
 
 

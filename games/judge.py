@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,6 +26,7 @@ ENVELOPE = ("game", "ask", "lang", "notation", "house")
 """What any question may hold beside the fields of its ask."""
 
 Reply = dict[str, Any]
+log = logging.getLogger(__name__)
 
 
 def error(field: str, code: str, message: str, at: str = "") -> Reply:
@@ -47,13 +49,23 @@ def reply_to_text(text: str | bytes, lang: str) -> Reply:
 
 
 def too_long() -> Reply:
-    return error(
-        "", "too-long", _("A question may be %(limit)d bytes long at most.") % {"limit": MAX_QUESTION}
-    )
+    return error("", "too-long", _("A question may be %(limit)d bytes long at most.") % {"limit": MAX_QUESTION})
 
 
 def reply(question: object, lang: str) -> Reply:
-    """The answer to one question, or its first error; ``lang`` is the language where the question names none."""
+    """The answer to one question, or its first error; ``lang`` is the language where the question names none.
+
+    A fault of our own is logged and answered with the error ``internal``: a run of many questions goes on.
+    """
+    try:
+        return _in_language(question, lang)
+    except Exception:
+        log.exception("question not answered: %.500r", question)
+        with translation.override(lang):
+            return error("", "internal", _("This question broke something on our side."))
+
+
+def _in_language(question: object, lang: str) -> Reply:
     known = isinstance(question, Mapping) and question.get("lang", lang)
     speaks = known in dict(settings.LANGUAGES) if isinstance(known, str) else False
     with translation.override(str(known) if speaks else lang):
@@ -65,15 +77,19 @@ def reply(question: object, lang: str) -> Reply:
 
 
 def _reply(question: Mapping[str, Any]) -> Reply:
-    for name, known in (("game", GAMES), ("notation", NOTATIONS)):
-        value = question.get(name, "en" if name == "notation" else None)
+    envelope: tuple[tuple[str, Mapping[str, object], object], ...] = (
+        ("game", GAMES, None),
+        ("notation", NOTATIONS, "en"),
+    )
+    for name, known, default in envelope:
+        value = question.get(name, default)
         if not isinstance(value, str) or value not in known:
             return _unknown(name, value, list(known))
-    game = GAMES[question["game"]]
-    name = question.get("ask")
-    if not isinstance(name, str) or name not in game.asks:
-        return _unknown("ask", name, list(game.asks))
-    ask = game.asks[name]
+    asks = GAMES[question["game"]].asks
+    ask_name = question.get("ask")
+    if not isinstance(ask_name, str) or ask_name not in asks:
+        return _unknown("ask", ask_name, list(asks))
+    ask = asks[ask_name]
     house = question.get("house", {})
     if not isinstance(house, Mapping):
         return error("house", "no-object", _("House rules are a JSON object: each by its name."))

@@ -202,7 +202,9 @@ def _html(book: Book, text: str) -> SafeString:
 
 def markdown(text: str) -> str:
     """Markdown as the site's content is written: tables, notes, definition lists."""
-    return str(Markdown(extensions=["admonition", "attr_list", "tables", "def_list"], output_format="html").convert(text))
+    return str(
+        Markdown(extensions=["admonition", "attr_list", "tables", "def_list"], output_format="html").convert(text)
+    )
 
 
 def _example(book: Book, name: str) -> str:

@@ -62,12 +62,9 @@ def glossary(request: HttpRequest) -> HttpResponse:
         others = [(code, term.words[code]) for code, name in settings.LANGUAGES if code != language]
         entry = {"anchor": term.anchor, "word": term.words[language], "meaning": term.meanings[language]}
         groups.setdefault(term.game, []).append(entry | {"others": others})
-    named = [(game and game.name, groups[name]) for name, game in _in_order() if name in groups]
-    return render(request, "glossary.html", {"groups": named})
-
-
-def _in_order() -> list[tuple[str, object]]:
-    return [(EVERYWHERE, None), *((name, book(name)) for name in GAMES)]
+    chapters = [("", groups.get(EVERYWHERE, []))]
+    chapters += [(book(name).name, groups[name]) for name in GAMES if name in groups]
+    return render(request, "glossary.html", {"groups": chapters})
 
 
 @require_safe

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple
 from urllib.parse import parse_qsl, quote_plus, urlencode
 
 from django.core.exceptions import ValidationError
@@ -28,7 +29,7 @@ OPENING = gettext_lazy("This is the first play of the match")
 
 class MurlanAsk(Ask):
     game = "murlan"
-    wording = wording
+    wording: ClassVar[ModuleType] = wording
     ranks = "3456789TJQKA2"
     house_class = rules.House
     house_rules = (
@@ -61,7 +62,9 @@ def grouped(ask: Ask, plays: Iterable[rules.Combination]) -> list[PlayGroup]:
     pairs = [pair for pair in parse_qsl(ask.address(ask.notation)) if pair[0] != "cards"]
     start = f"{reverse('tool', args=[ask.game, PlayAsk.name])}?{urlencode(pairs)}&cards="
     return [
-        PlayGroup(wording.kinds_name(kind), [(play, start + quote_plus(ask.notation.write(play.cards))) for play in some])
+        PlayGroup(
+            wording.kinds_name(kind), [(play, start + quote_plus(ask.notation.write(play.cards))) for play in some]
+        )
         for kind, some in groupby(plays, key=lambda play: play.kind)
     ]
 
@@ -101,7 +104,9 @@ class CombinationAsk(MurlanAsk):
 class PlayAsk(MurlanAsk):
     name = "play"
     title = gettext_lazy("May I play this?")
-    intro = gettext_lazy("Your hand, the cards on the table, the cards you want to play: yes or no, and the rule that decides.")
+    intro = gettext_lazy(
+        "Your hand, the cards on the table, the cards you want to play: yes or no, and the rule that decides."
+    )
     action = gettext_lazy("May I?")
     house_shown = ("straight_step", "straight_flush", "joker_pair")
     counted_together = (("hand", "table"), ("cards",))
@@ -112,9 +117,7 @@ class PlayAsk(MurlanAsk):
     opening = SwitchField(label=OPENING)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        judgement = rules.judge(
-            asked["hand"], asked["cards"], asked["table"], opening=asked["opening"], house=house
-        )
+        judgement = rules.judge(asked["hand"], asked["cards"], asked["table"], opening=asked["opening"], house=house)
         return Answer({"legal": judgement.legal}, judgement.reasons, judgement)
 
     def headline(self) -> Headline:

@@ -221,7 +221,9 @@ def beats(play: Combination, table: Combination, house: House = STANDARD) -> tup
         if house.straight_step == "any":
             return True, (because("straight-step", "straight-any"),)
         return False, (because("straight-step", "straight-too-high"),)
-    jokers = [because("jokers", "joker-pair-top")] if play.kind is Kind.PAIR and "Xr" in (play.value, table.value) else []
+    jokers = (
+        [because("jokers", "joker-pair-top")] if play.kind is Kind.PAIR and "Xr" in (play.value, table.value) else []
+    )
     if play.height <= table.height:
         return False, (because("follow", "not-higher"), *jokers, *_order(play, table))
     return True, (because("follow", "higher"), *jokers, *_order(play, table))
@@ -254,7 +256,9 @@ def plays(
     found = tuple(_answers(hand, on_table, house))
     if not found:
         return Choice((), (Reason("murlan.pass", "must-pass", table=on_table),))
-    return Choice(found, tuple({reason.rule: reason for play in found for reason in _entitling(play, on_table, house)}.values()))
+    return Choice(
+        found, tuple({reason.rule: reason for play in found for reason in _entitling(play, on_table, house)}.values())
+    )
 
 
 def exchange(first_hand: Collection[Card], last_hand: Collection[Card]) -> Exchange:
@@ -264,7 +268,7 @@ def exchange(first_hand: Collection[Card], last_hand: Collection[Card]) -> Excha
     >>> exchange(cards_of("3s Kd"), cards_of("2s 2h 5c")).last_gives
     (Card('2s'), Card('2h'))
     """
-    if JOKERS <= set(last_hand):
+    if set(last_hand) >= JOKERS:
         exempt = Reason("murlan.exchange-exempt", "both-jokers")
         return Exchange(False, (), (), "first", (exempt, Reason("murlan.starter", "first-starts")))
     top = max(map(place, last_hand))
@@ -302,7 +306,7 @@ def _combination(cards: Sequence[Card], house: House) -> Combination | None:
         value = first.text if first.is_joker else first.rank.letter
         return Combination(Kind.SINGLE, value, PLACE[value], tuple(cards))
     if any(card.is_joker for card in cards):
-        if house.joker_pair and count == 2 and JOKERS == set(cards):
+        if house.joker_pair and count == 2 and set(cards) == JOKERS:
             return Combination(Kind.PAIR, "Xr", PLACE["Xr"], tuple(sorted(cards)))
         return None
     ranks = {card.rank for card in cards}

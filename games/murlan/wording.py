@@ -100,29 +100,23 @@ def _order(f: Figures) -> str:
 
 
 def _not_one_rank(f: Figures) -> str:
-    return (
-        ngettext(
-            "%(count)d card is no combination of its own.",
-            "%(count)d cards make a combination only if all are of one rank.",
-            f["length"],
-        )
-        % {"count": f["length"]}
-    )
+    return ngettext(
+        "%(count)d card is no combination of its own.",
+        "%(count)d cards make a combination only if all are of one rank.",
+        f["length"],
+    ) % {"count": f["length"]}
 
 
 def _gap(f: Figures) -> str:
-    return (
-        ngettext(
-            "A straight has no gaps: between %(low)s and %(high)s the rank %(missing)s is missing.",
-            "A straight has no gaps: between %(low)s and %(high)s the ranks %(missing)s are missing.",
-            len(f["missing"]),
-        )
-        % {
-            "low": rank_letter(f["low"]),
-            "high": rank_letter(f["high"]),
-            "missing": listed([rank_letter(rank) for rank in f["missing"]]),
-        }
-    )
+    return ngettext(
+        "A straight has no gaps: between %(low)s and %(high)s the rank %(missing)s is missing.",
+        "A straight has no gaps: between %(low)s and %(high)s the ranks %(missing)s are missing.",
+        len(f["missing"]),
+    ) % {
+        "low": rank_letter(f["low"]),
+        "high": rank_letter(f["high"]),
+        "missing": listed([rank_letter(rank) for rank in f["missing"]]),
+    }
 
 
 def _exchange(f: Figures) -> str:
@@ -151,35 +145,39 @@ def _beaten_by_step(f: Figures) -> str:
 
 
 def _points_short(f: Figures) -> str:
-    return (
-        ngettext(
-            "Nobody has reached %(target)d yet: the leader lacks %(count)d point.",
-            "Nobody has reached %(target)d yet: the leader lacks %(count)d points.",
-            f["lacking"],
-        )
-        % {"target": f["target"], "count": f["lacking"]}
-    )
+    return ngettext(
+        "Nobody has reached %(target)d yet: the leader lacks %(count)d point.",
+        "Nobody has reached %(target)d yet: the leader lacks %(count)d points.",
+        f["lacking"],
+    ) % {"target": f["target"], "count": f["lacking"]}
 
 
 SENTENCES: dict[str, Callable[[Figures], str]] = {
     # what cards are
-    "is-of-a-kind": lambda f: _("These cards are a play: %(combination)s.")
-    % {"combination": combination_name(f["combination"])},
-    "is-straight": lambda f: _("The ranks follow one another without a gap: %(combination)s.")
-    % {"combination": combination_name(f["combination"])},
+    "is-of-a-kind": lambda f: (
+        _("These cards are a play: %(combination)s.") % {"combination": combination_name(f["combination"])}
+    ),
+    "is-straight": lambda f: (
+        _("The ranks follow one another without a gap: %(combination)s.")
+        % {"combination": combination_name(f["combination"])}
+    ),
     "is-joker-single": lambda f: _("A joker is played on its own."),
     "is-joker-pair": lambda f: _("Your table plays the two jokers together as the highest pair."),
     "jokers-no-pair": lambda f: _("The two jokers differ in rank, so together they are no pair."),
     "joker-with-others": lambda f: _("A joker is played on its own: it goes with no other card and replaces none."),
-    "straight-short": lambda f: ngettext(
-        "A straight needs at least five cards; here is %(count)d.",
-        "A straight needs at least five cards; here are %(count)d.",
-        f["length"],
-    )
-    % {"count": f["length"]},
+    "straight-short": lambda f: (
+        ngettext(
+            "A straight needs at least five cards; here is %(count)d.",
+            "A straight needs at least five cards; here are %(count)d.",
+            f["length"],
+        )
+        % {"count": f["length"]}
+    ),
     "not-one-rank": _not_one_rank,
-    "straight-repeat": lambda f: _("In a straight no rank comes twice; here it happens with %(ranks)s.")
-    % {"ranks": listed([rank_letter(rank) for rank in f["ranks"]])},
+    "straight-repeat": lambda f: (
+        _("In a straight no rank comes twice; here it happens with %(ranks)s.")
+        % {"ranks": listed([rank_letter(rank) for rank in f["ranks"]])}
+    ),
     "only-five-kinds": lambda f: _(
         "There are only singles, pairs, triples, quads and straights: no full house, no row of pairs."
     ),
@@ -195,8 +193,9 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "opening-plays": lambda f: _("The first play of the match must hold the 3♠: these do."),
     # beating
     "other-kind": lambda f: _("The table asks for the same kind: there lies %(table)s, this is %(played)s.") % _two(f),
-    "other-length": lambda f: _("Straights meet only at the same length: there lies %(table)s, this is %(played)s.")
-    % _two(f),
+    "other-length": lambda f: (
+        _("Straights meet only at the same length: there lies %(table)s, this is %(played)s.") % _two(f)
+    ),
     "same-number": lambda f: _("Whoever follows plays as many cards as lie on the table."),
     "higher": lambda f: _("Same kind, and higher: %(played)s on %(table)s.") % _two(f),
     "not-higher": lambda f: _("It has to be higher: %(played)s does not beat %(table)s.") % _two(f),
@@ -205,23 +204,30 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "straight-next": _straight_next,
     "straight-any": lambda f: _("Your table lets any higher straight of the same length beat the one that lies there."),
     "straight-too-high": _straight_too_high,
-    "straight-not-higher": lambda f: _(
-        "The straight on the table has %(table_value)s on top and is beaten only by a higher one, "
-        "and this has %(played_value)s."
-    )
-    % _two(f),
+    "straight-not-higher": lambda f: (
+        _(
+            "The straight on the table has %(table_value)s on top and is beaten only by a higher one, "
+            "and this has %(played_value)s."
+        )
+        % _two(f)
+    ),
     "equal-never-beats": lambda f: _("Equal never beats, and lower even less."),
     "bomb-beats-all": lambda f: _("Four of a rank beat whatever lies on the table: %(table)s too.") % _two(f),
     "bomb-on-table": lambda f: _("Four of a rank lie on the table, and only a higher quad beats them."),
     "bomb-higher": lambda f: _("The higher quad beats the lower: %(played)s on %(table)s.") % _two(f),
-    "bomb-not-higher": lambda f: _("A quad is beaten only by a higher quad: %(played)s does not beat %(table)s.")
-    % _two(f),
+    "bomb-not-higher": lambda f: (
+        _("A quad is beaten only by a higher quad: %(played)s does not beat %(table)s.") % _two(f)
+    ),
     "flush-beats-all": lambda f: _("At your table a straight in one suit beats everything."),
-    "flush-on-table": lambda f: _("A straight in one suit lies there; at your table only a higher one of its kind beats it."),
-    "flush-length": lambda f: _("A straight in one suit is beaten only by another of the same length: %(count)d cards.")
-    % _two(f),
-    "flush-not-higher": lambda f: _("Both straights are in one suit, but %(played_value)s is not above %(table_value)s.")
-    % _two(f),
+    "flush-on-table": lambda f: _(
+        "A straight in one suit lies there; at your table only a higher one of its kind beats it."
+    ),
+    "flush-length": lambda f: (
+        _("A straight in one suit is beaten only by another of the same length: %(count)d cards.") % _two(f)
+    ),
+    "flush-not-higher": lambda f: (
+        _("Both straights are in one suit, but %(played_value)s is not above %(table_value)s.") % _two(f)
+    ),
     "flush-higher": lambda f: _("Both straights are in one suit and equally long: the higher one wins."),
     # what a hand can do
     "must-pass": lambda f: _("Nothing in this hand beats the table, so it has to pass."),
@@ -237,22 +243,32 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "last-starts": lambda f: _("Whoever came last starts the hand."),
     # score
     "open": _points_short,
-    "won": lambda f: _("%(name)s is the only one at %(target)d or more and wins the match.")
-    % {"name": f["there"][0], "target": f["target"]},
-    "raised": lambda f: _("%(names)s have reached %(target)d together, so the target rises to %(raised)d.")
-    % {"names": listed(f["there"]), "target": f["target"], "raised": f["raised"]},
-    "won-at-last": lambda f: _("At 51 the target rises no more: %(name)s has the highest score, %(best)d, and wins.")
-    % {"name": f["leaders"][0], "best": f["best"]},
-    "shared": lambda f: _("At 51 the highest score wins, but %(names)s share it: one more hand is played.")
-    % {"names": listed(f["leaders"])},
+    "won": lambda f: (
+        _("%(name)s is the only one at %(target)d or more and wins the match.")
+        % {"name": f["there"][0], "target": f["target"]}
+    ),
+    "raised": lambda f: (
+        _("%(names)s have reached %(target)d together, so the target rises to %(raised)d.")
+        % {"names": listed(f["there"]), "target": f["target"], "raised": f["raised"]}
+    ),
+    "won-at-last": lambda f: (
+        _("At 51 the target rises no more: %(name)s has the highest score, %(best)d, and wins.")
+        % {"name": f["leaders"][0], "best": f["best"]}
+    ),
+    "shared": lambda f: (
+        _("At 51 the highest score wins, but %(names)s share it: one more hand is played.")
+        % {"names": listed(f["leaders"])}
+    ),
 }
 
 REFUSALS: dict[str, Callable[[Figures], str]] = {
     "opening-with-table": lambda f: _("The first play of the match meets an empty table, but cards lie on it."),
-    "table-no-combination": lambda f: _("The cards on the table are no combination. %(why)s")
-    % {"why": say(f["reasons"][0])},
-    "after-the-end": lambda f: _("%(winner)s had already won the match before hand %(hand)d.")
-    % {"winner": f["winner"], "hand": f["hand"] + 1},
+    "table-no-combination": lambda f: (
+        _("The cards on the table are no combination. %(why)s") % {"why": say(f["reasons"][0])}
+    ),
+    "after-the-end": lambda f: (
+        _("%(winner)s had already won the match before hand %(hand)d.") % {"winner": f["winner"], "hand": f["hand"] + 1}
+    ),
     "four-names": lambda f: _("Hand %(hand)d has to name the four players, each once.") % f,
     "other-name": lambda f: _("Hand %(hand)d names “%(name)s”, who is not one of the four players.") % f,
 }

@@ -36,7 +36,9 @@ def cards(cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
 def _drawn(card: Card, language: str, marked: bool) -> str:
     """One card: its look for eyes, its name for ears, in the given language, which is the active one."""
     mark = " marked" if marked else ""
-    return f'<span class="card {_kind(card)}{mark}" role="img" aria-label="{escape(card_name(card))}">{_face(card)}</span>'
+    return (
+        f'<span class="card {_kind(card)}{mark}" role="img" aria-label="{escape(card_name(card))}">{_face(card)}</span>'
+    )
 
 
 def _kind(card: Card) -> str:
@@ -52,7 +54,9 @@ def _face(card: Card) -> str:
 @register.simple_tag
 def picker(pack: Pack, ranks: str = "A23456789TJQK") -> SafeString:
     """The keys by which cards are tapped, once for a page; the script gives each field its own."""
-    return mark_safe(_picker(pack.decks, tuple(pack.faces), ranks, get_language() or "en", max(map(pack.copies, pack.faces))))
+    return mark_safe(
+        _picker(pack.decks, tuple(pack.faces), ranks, get_language() or "en", max(map(pack.copies, pack.faces)))
+    )
 
 
 @lru_cache(maxsize=64)

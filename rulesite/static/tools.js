@@ -1,0 +1,153 @@
+// Card entry by tapping, in step with typing; and what a form needs round an answer that arrives by itself.
+// Without this file everything works by typing and a page load.
+
+const template = document.getElementById("picker");
+const pairs = (text) => text.split(" ").map((pair) => pair.split(/:(?=[^:]*$)/));
+const ranks = new Map(pairs(template.dataset.ranks));
+const suits = new Map(pairs(template.dataset.suits));
+const copies = Number(template.dataset.copies);
+const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
+const TOKEN = new RegExp(`(${either(ranks.keys())})(${either(suits.keys())})|(X[BR]?)|(/)`, "gi");
+
+// What a text holds: each card with its place in the text, "/" between groups as itself.
+function scan(text) {
+  return [...text.replace(/[\ufe0e\ufe0f]/g, "").matchAll(TOKEN)].map((found) => ({
+    at: found.index,
+    end: found.index + found[0].length,
+    card: found[4] ?? (found[3] ? "X" + found[3].slice(1).toLowerCase()
+      : ranks.get(found[1].toUpperCase()) + suits.get(found[2].toUpperCase())),
+  }));
+}
+
+function counts(text) {
+  const found = new Map();
+  for (const { card } of scan(text)) found.set(card, (found.get(card) ?? 0) + 1);
+  return found;
+}
+
+const written = new Map([...template.content.querySelectorAll(".key")].map((key) => [key.dataset.card, key.dataset.write]));
+
+function attach(input) {
+  if (input.dataset.attached) return;
+  input.dataset.attached = "yes";
+  const box = document.createElement("details");
+  box.className = "picker";
+  const label = document.createElement("summary");
+  label.textContent = template.dataset.open;
+  box.append(label);
+  input.after(box);
+  const source = input.dataset.from && document.getElementById(input.dataset.from);
+  const show = () => {
+    if (!box.open) return;
+    if (box.childElementCount === 1) fill();
+    const held = counts(input.value);
+    const offered = source && counts(source.value);
+    for (const key of box.querySelectorAll(".key")) {
+      const count = held.get(key.dataset.card) ?? 0;
+      key.setAttribute("aria-pressed", count > 0);
+      if (copies > 1) {
+        if (count) key.dataset.count = `×${count}`; else delete key.dataset.count;
+        key.setAttribute("aria-label", count ? `${key.dataset.name} ×${count}` : key.dataset.name);
+      }
+      key.hidden = Boolean(offered) && !offered.has(key.dataset.card) && !count;
+    }
+    for (const row of box.querySelectorAll(".keys")) row.hidden = !row.querySelector(".key:not([hidden])");
+  };
+  const fill = () => {
+    box.append(template.content.cloneNode(true));
+    for (const key of box.querySelectorAll(".key")) key.dataset.name = key.getAttribute("aria-label");
+    if ("groups" in input.dataset) {
+      const next = document.createElement("button");
+      next.type = "button";
+      next.className = "plain next-group";
+      next.textContent = template.dataset.new;
+      box.append(next);
+    }
+  };
+  box.addEventListener("toggle", show);
+  input.addEventListener("input", show);
+  source?.addEventListener("input", show);
+  box.addEventListener("click", (event) => {
+    const key = event.target.closest("button");
+    if (!key) return;
+    if (key.classList.contains("next-group")) {
+      input.value = input.value.replace(/[\s/]*$/, input.value.trim() ? " / " : "");
+    } else {
+      const { card } = key.dataset;
+      const most = source ? counts(source.value).get(card) ?? 0 : copies;
+      const held = scan(input.value).filter((token) => token.card === card);
+      if (held.length < most) {
+        input.value = `${input.value.trimEnd()} ${written.get(card)} `.trimStart();
+      } else {
+        let text = input.value;
+        for (const { at, end } of held.reverse()) text = text.slice(0, at) + text.slice(end).trimStart();
+        input.value = text;
+      }
+    }
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+const attachAll = () => document.querySelectorAll("input[data-cards]").forEach(attach);
+attachAll();
+
+const form = () => document.querySelector("form.ask");
+let dirty = false;
+document.addEventListener("input", (event) => {
+  if (!event.target.closest("form.ask")) return;
+  dirty = true;
+  if (event.target.name === "player") renameSeats();
+});
+
+// A score sheet's menus show the names as they are being typed.
+function renameSeats() {
+  const names = [...form().querySelectorAll("[name=player]")].map((input) => input.value);
+  for (const option of form().querySelectorAll("select[name=out] option[value]:not([value=''])")) {
+    option.textContent = names[Number(option.value)];
+  }
+}
+
+// The last of a finishing order follows from the others.
+document.addEventListener("change", (event) => {
+  const row = event.target.closest(".order");
+  if (!row) return;
+  const menus = [...row.querySelectorAll("select")];
+  const open = menus.filter((menu) => !menu.value);
+  const seats = [...menus[0].options].map((option) => option.value).filter(Boolean);
+  const left = seats.filter((seat) => !menus.some((menu) => menu.value === seat));
+  if (open.length === 1 && left.length === 1) open[0].value = left[0];
+});
+
+// Switching the language takes along what was typed but not yet asked.
+addEventListener("click", (event) => {
+  const twin = event.target.closest(".languages a");
+  if (!twin || !dirty || !form()) return;
+  const typed = new URLSearchParams(new FormData(form()));
+  typed.set("notation", document.documentElement.lang);
+  twin.search = typed;
+});
+
+// Empty fields need not stand in an address.
+document.addEventListener("htmx:configRequest", (event) => {
+  for (const [name, value] of [...event.detail.formData.entries()]) if (value === "" && name !== "out") event.detail.formData.delete(name);
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  attachAll();
+  dirty = false;
+  for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
+    const error = document.getElementById(`${input.id}-error`);
+    if (error?.textContent.trim()) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+});
+
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, () => {
+    const box = document.createElement("p");
+    box.className = "error";
+    box.setAttribute("role", "alert");
+    box.textContent = form().dataset.failed;
+    document.getElementById("answer").replaceChildren(box);
+  });
+}

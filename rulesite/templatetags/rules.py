@@ -12,9 +12,7 @@ register = template.Library()
 @register.simple_tag
 def rule(rule: str) -> SafeString:
     """A ruling as a link to its section: ``murlan.follow``."""
-    return format_html(
-        '<a class="rule" href="{}">{}</a>', rulebook.rule_address(rule), rulebook.rule_title(rule)
-    )
+    return format_html('<a class="rule" href="{}">{}</a>', rulebook.rule_address(rule), rulebook.rule_title(rule))
 
 
 @register.simple_tag

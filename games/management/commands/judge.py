@@ -25,4 +25,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for line in sys.stdin.buffer:
             answer = reply_to_text(line.strip(), options["lang"])
-            self.stdout.write(json.dumps(answer, ensure_ascii=False))
+            text = json.dumps(answer, ensure_ascii=False)
+            self.stdout.write(text.encode("utf-8", "replace").decode())  # half a character cannot be printed

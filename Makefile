@@ -1,0 +1,55 @@
+# make run: the site on http://127.0.0.1:8000 · make test: every test · make bench: speed, as ratios
+# make lock, messages, format: see CONTRIBUTING.md
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+HOST ?= 127.0.0.1
+PORT ?= 8000
+BIN := .venv/bin
+
+.PHONY: run test bench check format lock messages browser clean
+
+run: .venv/.run
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	@echo "Carta canta: http://$(HOST):$(PORT)/"
+	$(BIN)/granian --interface wsgi --host $(HOST) --port $(PORT) --log-level warning rulesite.wsgi:application
+
+test: .venv/.dev
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py check --fail-level WARNING
+	$(BIN)/pytest -n auto --dist loadgroup
+
+bench: .venv/.bench
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	for topic in $(notdir $(basename $(filter-out bench/__init__.py bench/measure.py,$(wildcard bench/*.py)))); do $(BIN)/python -m bench.$$topic || exit 1; done
+
+format: .venv/.dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+messages: .venv/.dev
+	$(BIN)/python manage.py makemessages --locale it --locale cs --no-location --no-wrap --ignore .venv --ignore var --ignore tests --ignore bench
+	$(BIN)/python manage.py compilemessages --ignore .venv
+
+lock:
+	for group in "" dev bench; do uv pip compile pyproject.toml $${group:+--group dev} $${group:+--group $$group} --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet --output-file requirements$${group:+-$$group}.txt || exit 1; done
+
+clean:
+	rm -rf .venv var
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/.run: requirements.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	touch $@
+
+.venv/.dev: requirements-dev.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	touch $@ .venv/.run
+
+.venv/.bench: requirements-bench.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
+	touch $@
