@@ -83,7 +83,7 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("it", "Italiano"), ("en", "English"), ("cs", "Čeština")]
-LOCALE_PATHS = [BASE_DIR / "rulesite" / "locale", BASE_DIR / "games" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "rulesite" / "locale"]
 USE_I18N = True
 USE_TZ = True
 SITE_NAME = "Carta canta"
