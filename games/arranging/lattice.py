@@ -33,6 +33,8 @@ SLACK = 1e-6
 
 Vector = tuple[int, int, int, int]
 SUITS = (0, 1, 2, 3)
+CUT_BITS = 12
+"""Room for the number of a guess at the cut of a ring, below the bits of the runs that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,9 @@ class Task:
 Step = tuple[int, int, int, int, int, int, tuple[int, int], tuple[int, int], int]
 """What one suit may do at one rank. A plain tuple, because there are thousands:
 
-source state, cards of this rank in sets, target state, value, cards of the hand played, jokers used,
+source state, cards of this rank in sets, target state, groups of the table kept, cards of the hand played, jokers used,
 (cards, jokers) in runs that are not kept, at the last rank (cards, jokers) on the ace above the king,
-and what begins here: a bit for each run of the suit that is kept (shifted by 12, above the number of
-the guess at the cut of a ring).
+and what begins here: a bit for each run of the suit that is kept, above ``CUT_BITS`` for the guess at the cut.
 """
 
 
@@ -86,7 +87,6 @@ class Option(NamedTuple):
     """One way to form the sets of a rank."""
 
     takes: Vector
-    value: int
     jokers: int
     keeps: tuple[KeptSet, ...]
 
@@ -112,12 +112,12 @@ def set_vectors(most: Vector, any_suit: bool, jokers: int) -> tuple[tuple[Vector
 
 
 @lru_cache(maxsize=4096)
-def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers: int, worth: int) -> tuple[Option, ...]:
+def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers: int) -> tuple[Option, ...]:
     """Every different way to form the sets of a rank, with as many sets of the table kept as it allows."""
     best: dict[tuple[Vector, int], Option] = {}
     kinds = sorted(set(table), key=lambda kept: (kept.takes, kept.jokers))
-    for counts in product(*(range(table.count(kind) + 1) for kind in kinds)) if worth else [()]:
-        keeps = tuple(kind for kind, n in zip(kinds, counts, strict=False) for _ in range(n))
+    for counts in product(*(range(table.count(kind) + 1) for kind in kinds)):
+        keeps = tuple(kind for kind, n in zip(kinds, counts, strict=True) for _ in range(n))
         taken = tuple(sum(kept.takes[suit] for kept in keeps) for suit in SUITS)
         wild = sum(kept.jokers for kept in keeps)
         left = tuple(most[suit] - taken[suit] for suit in SUITS)
@@ -125,30 +125,38 @@ def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers
             continue
         for takes, more in set_vectors(left, any_suit, jokers - wild):  # type: ignore[arg-type]
             key: tuple[Vector, int] = tuple(x + y for x, y in zip(takes, taken, strict=True)), wild + more  # type: ignore[assignment]
-            if key not in best or best[key].value < worth * len(keeps):
-                best[key] = Option(key[0], worth * len(keeps), key[1], keeps)
+            if key not in best or len(best[key].keeps) < len(keeps):
+                best[key] = Option(key[0], key[1], keeps)
     return tuple(best.values())
 
 
 class Walk(NamedTuple):
     """A whole way through the lattice."""
 
-    value: int
     steps: tuple[tuple[Step, ...], ...]
     """By place, then suit."""
     options: tuple[Option, ...]
     """By place."""
+    gain: int
+    """Cards of the hand played."""
+    kept: int
+    """Groups of the table left as they are."""
+    order: tuple[int, ...]
+    """The rank of each place, from 0 for the ace."""
+    open: tuple[tuple[int, int, int], ...]
+    """In a ring, by suit: the runs that come in across the cut, of one card, two, or more."""
 
 
 class Lattice:
     """Every arrangement of a task, and the search for the best.
 
-    What is sought is the greatest ``played`` * cards played + ``kept`` * groups of the table kept.
+    Without ``kept`` no group of the table counts as kept, which makes a smaller lattice.
     """
 
-    def __init__(self, task: Task, played: int, kept: int) -> None:
+    def __init__(self, task: Task, kept: bool) -> None:
         self.task = task
-        self.played, self.kept = played, kept
+        self.kept = kept
+        self.played = 1.0
         self.jokers = task.jokers_must + task.jokers_may
         self.toll = 0.0
         self.floor = 0
@@ -159,9 +167,10 @@ class Lattice:
         self.order = [(self.first + at) % 13 for at in range(13)]
         self.options: list[tuple[Option, ...]] = []
         for rank in self.order:
-            table = tuple(group for group in task.sets if group.rank == rank)
+            table = tuple(group for group in task.sets if group.rank == rank) if kept else ()
             here: Vector = (most[0][rank], most[1][rank], most[2][rank], most[3][rank])
-            self.options.append(set_options(here, table, task.any_suit, self.jokers, kept))
+            self.options.append(set_options(here, table, task.any_suit, self.jokers))
+        self.opens: list[list[tuple[tuple[int, int, int], int, int, int]]] = []
         self.steps: list[list[list[Step]]] = [[] for _ in range(13)]
         self.sizes: list[list[int]] = [[] for _ in range(14)]
         for suit in SUITS:
@@ -183,7 +192,7 @@ class Lattice:
 
     def _suit(self, suit: int) -> None:
         """Lay out every step of one suit that leads from the start to the end."""
-        jokers, worth, kept_worth = self.jokers, self.played, self.kept
+        jokers = self.jokers
         both, ring = self.task.ace is Ace.BOTH, self.task.ace is Ace.WRAP
         must = [self.task.must[suit][rank] for rank in self.order]
         most = [self.most[suit][rank] for rank in self.order]
@@ -192,6 +201,7 @@ class Lattice:
         runs = [run for run in self.task.runs if run.suit == suit] if self.kept else []
         starts, takes, ends, cross = self._keepable(runs)
         opens = self._opens(room, runs, cross, takes) if ring else [((0, 0, 0), 0, 0, 0)]
+        self.opens.append(opens)
         # Runs open with 1, 2, 3 or more cards; aces promised to the top, or which guess at the cut; runs kept.
         states: dict[tuple[int, int, int, int, int], int] = {
             (*lengths, number, mask): 0 for number, (lengths, mask, _, _) in enumerate(opens)
@@ -215,11 +225,10 @@ class Lattice:
                     free, need, carried = limit - used, table - used, other - reserve
                     if free < 0 or free + jokers < short:
                         continue
-                    begun = add << 12
+                    begun = add << CUT_BITS
                     if first and ring:
                         _, across, more, more_wild = opens[other]
-                        count, wild, begun = count + more, wild + more_wild, across << 12 | other
-                    bonus = kept_worth * count
+                        count, wild, begun = count + more, wild + more_wild, begun | across << CUT_BITS | other
                     for in_sets in allowed:
                         rest = free - in_sets
                         if rest < 0:
@@ -228,7 +237,6 @@ class Lattice:
                             least = need - in_sets - top
                             for cards in range(least if least > 0 else 0, rest - top + 1):
                                 gain = in_sets + cards + top - need
-                                value = worth * gain + bonus
                                 for joker in range(jokers + 1):
                                     extra = cards + joker - short
                                     if extra < 0:
@@ -241,12 +249,12 @@ class Lattice:
                                         if ring:
                                             lengths = opens[other][0]
                                             if (new, one) == lengths[:2] and lasting >= lengths[2]:
-                                                layer.append((source, in_sets, 0, value, gain, wild + joker,
+                                                layer.append((source, in_sets, 0, count, gain, wild + joker,
                                                               (cards, joker), (0, 0), begun))  # fmt: skip
                                             continue
                                         for more in range(max(0, one - carried), jokers - joker + 1):
                                             if not new and carried + more <= one + lasting:
-                                                layer.append((source, in_sets, 0, value, gain, wild + joker + more,
+                                                layer.append((source, in_sets, 0, count, gain, wild + joker + more,
                                                               (cards, joker), (carried, more), begun))  # fmt: skip
                                         continue
                                     if lasting > next1 - new - one:
@@ -255,7 +263,7 @@ class Lattice:
                                     target = following.get(state)
                                     if target is None:
                                         target = following[state] = len(following)
-                                    layer.append((source, in_sets, target, value, gain, wild + joker,
+                                    layer.append((source, in_sets, target, count, gain, wild + joker,
                                                   (cards, joker), (0, 0), begun))  # fmt: skip
             layers.append(layer)
             states = following
@@ -318,9 +326,9 @@ class Lattice:
 
     def _start(self) -> None:
         """Prices of nothing, and what each state is worth from there to the end."""
-        self.rows = [[[(step[0], step[1], step[3] - self.toll * step[5], step[2]) for step in steps]
+        self.rows = [[[(step[0], step[1], step[3] + self.played * step[4] - self.toll * step[5], step[2]) for step in steps]
                       for steps in layer] for layer in self.steps]  # fmt: skip
-        self.choices = [[(*option.takes, option.value - self.toll * option.jokers) for option in options]
+        self.choices = [[(*option.takes, len(option.keeps) - self.toll * option.jokers) for option in options]
                         for options in self.options]  # fmt: skip
         self.prices = [[[0.0] * (self.most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
         self.before = [[[NOTHING] * size for size in sizes] for sizes in self.sizes]
@@ -463,7 +471,7 @@ class _Search:
             row2 = []
             for option in lattice.options[at]:
                 v = option.takes
-                worth = (option.value - lattice.toll * option.jokers
+                worth = (len(option.keeps) - lattice.toll * option.jokers
                          + p[0][v[0]] + p[1][v[1]] + p[2][v[2]] + p[3][v[3]])
                 if worth < float("inf"):
                     row2.append((worth, option))
@@ -476,16 +484,22 @@ class _Search:
         if self._enter(0, (0, 0, 0, 0), 0.0, 0, 0):
             steps = tuple(step for step, _ in self.path)
             options = tuple(option for _, option in self.path)
-            value = sum(s[3] for row in steps for s in row) + sum(o.value for o in options)
-            return Walk(value, steps, options)
+            jokers = sum(s[5] for row in steps for s in row) + sum(o.jokers for o in options)
+            gain = sum(s[4] for row in steps for s in row) + jokers - self.lattice.task.jokers_must
+            kept = sum(s[3] for row in steps for s in row) + sum(len(o.keeps) for o in options)
+            lattice = self.lattice
+            mask = (1 << CUT_BITS) - 1
+            across = tuple(lattice.opens[suit][steps[0][suit][8] & mask][0] for suit in SUITS)
+            return Walk(steps, options, gain, kept, tuple(lattice.order), across)
         return None
 
     def _moves(self, at: int, suit: int, state: int) -> dict[int, list[tuple[float, float, int, Step]]]:
         lattice = self.lattice
         price, onward, toll = lattice.prices[at][suit], lattice.after[at + 1][suit], lattice.toll
+        played = lattice.played
         found: dict[int, list[tuple[float, float, int, Step]]] = {}
         for step in self.by_source[at][suit].get(state, ()):
-            reduced = step[3] - toll * step[5] - price[step[1]]
+            reduced = step[3] + played * step[4] - toll * step[5] - price[step[1]]
             score = reduced + onward[step[2]]
             if score > NOTHING:
                 found.setdefault(step[1], []).append((score, reduced, step[2], step))
