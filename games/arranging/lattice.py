@@ -108,7 +108,7 @@ def set_vectors(most: Vector, any_suit: bool, jokers: int) -> tuple[tuple[Vector
             sets = range(1 if any_suit else max(takes), total // 3 + 1)
             if total == 0 or any(total <= 4 * n and sum(takes) >= n for n in sets if n):
                 found.append((takes, wild))
-    return tuple(found)  # type: ignore[arg-type]
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
