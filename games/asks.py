@@ -71,6 +71,9 @@ class Ask(forms.Form):
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
 
+    pack_rules: ClassVar[tuple[str, ...]] = ()
+    """House rules on which the pack depends, and with it what the picker offers."""
+
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 
@@ -105,8 +108,8 @@ class Ask(forms.Form):
         raise NotImplementedError
 
     @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        """The cards by which an example of this question is drawn, each row with its label."""
+    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Any]]]:
+        """What an example of this question is drawn by: rows of cards, or of groups of cards, each with its label."""
         return []
 
     # The way
@@ -199,6 +202,11 @@ class Ask(forms.Form):
             for rule in self.house_rules
             if rule.name in self.house_shown
         ]
+
+    @property
+    def pack_names(self) -> str:
+        """The names of the fields on which the pack depends."""
+        return " ".join(HOUSE + name for name in self.pack_rules)
 
     @property
     def house_chosen(self) -> bool:
