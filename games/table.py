@@ -25,3 +25,5 @@ class Laid(NamedTuple):
     """For each card its mark; empty where none has one."""
     number: str = ""
     """By which sentences call it."""
+    wrong: bool = False
+    """Whether it may not lie there like this."""

@@ -48,7 +48,7 @@ class MachiavelliAsk(Ask):
         HouseRule("jokers", "variant-jokers", gettext_lazy("Two jokers play along and stand for any card")),
         HouseRule("wrap", "variant-wrap", gettext_lazy("A run goes on past the ace to the 2")),
     )
-    house_shown = ("sets", "decks", "jokers", "wrap")
+    house_shown: ClassVar[tuple[str, ...]] = ("sets", "decks", "jokers", "wrap")
     pack_rules = ("decks", "jokers")
 
     def pack(self, house: rules.House) -> Pack:
@@ -80,7 +80,7 @@ def laid_before(groups: Sequence[Sequence[Card]], missing: Iterable[Card] = ()) 
 
 def laid_after(group: rules.Placed) -> Laid:
     """A group of the table after: cards from the hand, from another group and from nowhere are marked."""
-    marks = []
+    marks: list[Mark | None] = []
     for source, nowhere in zip(group.sources, group.nowhere, strict=True):
         if nowhere:
             marks.append(Mark("nowhere", "?", _("from nowhere")))
@@ -90,7 +90,7 @@ def laid_after(group: rules.Placed) -> Laid:
             marks.append(Mark("moved", str(source + 1), _("from group %(number)d") % {"number": source + 1}))
         else:
             marks.append(None)
-    return Laid(group.cards, tuple(marks))
+    return Laid(group.cards, tuple(marks), wrong=not group.valid)
 
 
 def looks(groups: Iterable[Laid]) -> list[tuple[str, str, str]]:
@@ -103,7 +103,9 @@ def looks(groups: Iterable[Laid]) -> list[tuple[str, str, str]]:
 class GroupAsk(MachiavelliAsk):
     name = "group"
     title = gettext_lazy("Is this a group?")
-    intro = gettext_lazy("Lay down some cards and see whether they may lie on the table together: as a set, as a run, or why not.")
+    intro = gettext_lazy(
+        "Lay down some cards and see whether they may lie on the table together: as a set, as a run, or why not."
+    )
     action = gettext_lazy("Is it one?")
     counted_together = (("cards",),)
 
@@ -127,9 +129,7 @@ class GroupAsk(MachiavelliAsk):
 class TurnAsk(MachiavelliAsk):
     name = "turn"
     title = gettext_lazy("Is this turn legal?")
-    intro = gettext_lazy(
-        "The table before, the cards in hand, the table after: yes, or exactly what is wrong with it."
-    )
+    intro = gettext_lazy("The table before, the cards in hand, the table after: yes, or exactly what is wrong with it.")
     action = gettext_lazy("Is it legal?")
     counted_together = (("before", "hand"), ("after",))
 
@@ -240,8 +240,11 @@ class BestAsk(MachiavelliAsk):
                 wording.break_step(len(before) - len(kept) - len(added)),
                 [laid for at, laid in enumerate(before) if at not in standing],
             ),
-            Step(_("Add"), [laid_after(group)._replace(number=str(_origin(group) + 1)) for group in added]),
-            Step(_("Build"), [laid_after(group) for group in built]),
+            Step(
+                wording.add_step(len(added)),
+                [laid_after(group)._replace(number=str(_origin(group) + 1)) for group in added],
+            ),
+            Step(wording.build_step(len(built)), [laid_after(group) for group in built]),
         ]
         return [step for step in steps if step.groups]
 
@@ -362,7 +365,7 @@ class ScoreAsk(MachiavelliAsk):
     title = gettext_lazy("Who has won?")
     intro = gettext_lazy("How many cards each player has left when the game ends: who has won, and why.")
     action = gettext_lazy("Who has won?")
-    house_shown = ("decks", "jokers")
+    house_shown = ("decks",)
     redraws = True
     fewest_rows: ClassVar[int] = 4
 

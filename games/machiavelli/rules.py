@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from games.arranging.melds import Ace, Kind, Laws, Problem, Reading, read, rungs
@@ -46,9 +46,7 @@ class House:
     @property
     def laws(self) -> Laws:
         """What a group is at this table."""
-        return Laws(
-            ace=Ace.WRAP if self.wrap else Ace.BOTH, any_suit=self.sets == "any_suit", jokers=self.jokers
-        )
+        return Laws(ace=Ace.WRAP if self.wrap else Ace.BOTH, any_suit=self.sets == "any_suit", jokers=self.jokers)
 
     @property
     def pack(self) -> Pack:
@@ -80,6 +78,8 @@ class Placed:
     """The group before that it is, or that lies in it whole; None for a group made anew."""
     nowhere: tuple[bool, ...]
     """For each card, whether it was neither on the table nor in the hand."""
+    valid: bool = True
+    """Whether it is a group at all."""
 
     @property
     def untouched(self) -> bool:
@@ -183,7 +183,9 @@ def _table(groups: Sequence[Group], field: str, house: House) -> tuple[Group, ..
     for at, group in enumerate(groups):
         found = recognise(group, house)
         if found.kind is None:
-            raise Refused(f"{field}.{at}", "no-group", group=at + 1, cards=group, reasons=found.reasons, at=_text(group))
+            raise Refused(
+                f"{field}.{at}", "no-group", group=at + 1, cards=group, reasons=found.reasons, at=_text(group)
+            )
         laid.append(found.cards)
     return tuple(laid)
 
@@ -192,9 +194,7 @@ def _text(cards: Iterable[Card]) -> str:
     return " ".join(card.text for card in cards)
 
 
-def judge(
-    before: Sequence[Group], hand: Group, after: Sequence[Group], house: House = STANDARD
-) -> Judgement:
+def judge(before: Sequence[Group], hand: Group, after: Sequence[Group], house: House = STANDARD) -> Judgement:
     """Whether a turn that leads from one table to another is allowed (``machiavelli.take``, ``play``, ``groups``).
 
     >>> from games.cards import cards_of
@@ -210,7 +210,9 @@ def judge(
     figures = {problem.code: problem.figures for problem in problems if problem.code != "no-group"}
     missing: Group = figures.get("missing", {}).get("cards", ())
     nowhere: Group = figures.get("from-nowhere", {}).get("cards", ())
-    placed = _placed(table, new, missing, nowhere)
+    placed = tuple(
+        replace(group, valid=bool(read(group.cards, house.laws))) for group in _placed(table, new, missing, nowhere)
+    )
     added = _count(new) - _count(table) - Counter(nowhere)
     played = tuple(sorted(added.elements()))
     reasons = tuple(_wrong(problems, table, new, house)) if problems else tuple(_right(placed, played, table, hand))
@@ -221,15 +223,17 @@ def _count(groups: Iterable[Iterable[Card]]) -> Counter[Card]:
     return Counter(card for group in groups for card in group)
 
 
-def _wrong(problems: Sequence[Problem], before: Sequence[Group], after: Sequence[Group], house: House) -> Iterator[Reason]:
+def _wrong(
+    problems: Sequence[Problem], before: Sequence[Group], after: Sequence[Group], house: House
+) -> Iterator[Reason]:
     for problem in problems:
         f = problem.figures
         match problem.code:
             case "missing" | "from-nowhere":
                 yield Reason("machiavelli.take", problem.code, cards=f["cards"])
             case "no-group":
-                yield Reason("machiavelli.groups", "no-group", group=f["group"] + 1, cards=f["cards"])
-                yield from recognise(f["cards"], house).reasons
+                why = recognise(f["cards"], house).reasons[0]
+                yield Reason(why.rule, "no-group-after", cards=f["cards"], why=why)
             case "too-many":
                 yield Reason("machiavelli.play", "too-many-played", count=f["count"], most=f["most"])
             case "nothing-played":
@@ -238,6 +242,8 @@ def _wrong(problems: Sequence[Problem], before: Sequence[Group], after: Sequence
                     yield Reason("machiavelli.turn", "draw-instead")
                 else:
                     yield Reason("machiavelli.restore", "restore-instead", penalty=PENALTY)
+    if any(problem.code == "no-group" for problem in problems):
+        yield Reason("machiavelli.groups", "all-must-be-groups")
 
 
 def without(hand: Group, played: Iterable[Card]) -> Group:
@@ -328,8 +334,6 @@ def _best_reasons(turn: Turn, placed: Sequence[Placed], before: Sequence[Group],
     elif turn.count < len(hand):
         yield Reason("machiavelli.groups", "no-more", count=turn.count)
     if before:
-        yield Reason(
-            "machiavelli.take", "least-disturbed", kept=len(turn.kept), groups=len(before), proved=turn.proved
-        )
+        yield Reason("machiavelli.take", "least-disturbed", kept=len(turn.kept), groups=len(before), proved=turn.proved)
     if turn.count == len(hand):
         yield Reason("machiavelli.end", "hand-empty")

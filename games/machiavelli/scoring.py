@@ -36,14 +36,14 @@ def ending(hands: Mapping[str, int], house: House = STANDARD) -> Ending:
     >>> ending({"Ana": 4, "Ugo": 2, "Iva": 7}).winners
     ('Ugo',)
 
-    :raises Refused: of field ``hands`` for fewer than two players, more than the pack can be dealt to, two players
+    :raises Refused: of field ``hands`` for fewer than two players, more than the pack can be dealt to with a card over, two players
         without cards, or more cards than the pack holds; of ``hands.<name>`` for a number below zero.
     """
     pack = len(house.pack)
     if len(hands) < 2:
         raise Refused("hands", "two-players")
-    if len(hands) * DEALT > pack:
-        raise Refused("hands", "too-many-players", count=len(hands), most=pack // DEALT)
+    if len(hands) * DEALT >= pack:
+        raise Refused("hands", "too-many-players", count=len(hands), most=(pack - 1) // DEALT)
     for name, left in hands.items():
         if left < 0:
             raise Refused(f"hands.{name}", "below-zero", name=name, at=str(left))

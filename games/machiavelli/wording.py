@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from games.arranging.melds import Kind
 from games.asks import refusal as common_refusal
@@ -36,9 +36,10 @@ def best_headline(count: int, held: int) -> str:
     """How many cards the best turn plays."""
     if count == held:
         return ngettext("The whole hand, %(count)d card", "The whole hand, %(count)d cards", count) % {"count": count}
-    return ngettext(
-        "%(count)d card of the %(held)d in hand", "%(count)d cards of the %(held)d in hand", count
-    ) % {"count": count, "held": held}
+    return ngettext("%(count)d card of the %(held)d in hand", "%(count)d cards of the %(held)d in hand", count) % {
+        "count": count,
+        "held": held,
+    }
 
 
 def legal_headline(count: int, held: int) -> str:
@@ -56,6 +57,16 @@ def leave_step(count: int) -> str:
 def break_step(count: int) -> str:
     """What to do with groups that do not stay."""
     return ngettext("Take this group apart", "Take these %(count)d groups apart", count) % {"count": count}
+
+
+def add_step(count: int) -> str:
+    """What to do with groups that grow."""
+    return ngettext("Add to this group", "Add to these %(count)d groups", count) % {"count": count}
+
+
+def build_step(count: int) -> str:
+    """What to do with what is left over."""
+    return ngettext("Build this group", "Build these %(count)d groups", count) % {"count": count}
 
 
 def winner_headline(winners: Sequence[str]) -> str:
@@ -215,9 +226,10 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         )
         % {"cards": _cards(f["cards"])}
     ),
-    "no-group": lambda f: (
-        _("Group %(group)d (%(cards)s) is not valid.") % {"group": f["group"], "cards": symbols(f["cards"])}
+    "no-group-after": lambda f: (
+        _("%(cards)s is no group. %(why)s") % {"cards": symbols(f["cards"]), "why": say(f["why"])}
     ),
+    "all-must-be-groups": lambda f: _("When a turn ends, all that lies on the table is sets and runs."),
     "too-many-played": lambda f: (
         ngettext(
             "At most %(most)d cards of the hand are played in a turn; here is %(count)d.",
@@ -291,7 +303,7 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
     ),
     "two-players": lambda f: _("At least two players sit at the table: write each with the cards left."),
     "too-many-players": lambda f: (
-        _("The pack can be dealt to %(most)d players at most; here are %(count)d.") % f
+        _("With 13 cards each and a stock, this pack is enough for %(most)d players; here are %(count)d.") % f
     ),
     "below-zero": lambda f: _("%(name)s cannot have fewer than no cards.") % f,
     "two-out": lambda f: (

@@ -43,7 +43,8 @@ def groups(groups: Sequence[Laid | Sequence[Card]]) -> SafeString:
         marks = laid.marks or (None,) * len(laid.cards)
         number = f'<span class="number">{escape(laid.number)}</span>' if laid.number else ""
         drawn = "".join(_drawn(card, language, mark) for card, mark in zip(laid.cards, marks, strict=True))
-        rows.append(f"<li>{number}{drawn}</li>")
+        wrong = ' class="wrong"' if laid.wrong else ""
+        rows.append(f"<li{wrong}>{number}{drawn}</li>")
     return mark_safe(f'<ol class="groups felt">{"".join(rows)}</ol>')
 
 
@@ -51,7 +52,7 @@ def groups(groups: Sequence[Laid | Sequence[Card]]) -> SafeString:
 def row(row: Sequence[Card] | Sequence[Laid | Sequence[Card]]) -> SafeString:
     """Cards or groups of an example, whichever they are."""
     if row and not isinstance(row[0], Card):
-        return groups(row)  # type: ignore[no-any-return, arg-type]
+        return groups(row)  # type: ignore[arg-type]
     return format_html('<p class="felt">{}</p>', cards(row))  # type: ignore[arg-type]
 
 
