@@ -33,6 +33,9 @@ SLACK = 1e-6
 
 Vector = tuple[int, int, int, int]
 SUITS = (0, 1, 2, 3)
+CARD_PRICE = 3.0
+"""What a card played is worth in groups kept while the bound is drawn tight. Any price is sound; at this one the bound
+is about as low as at the best, while a price that puts cards above all groups blows up the smallest gap."""
 CUT_BITS = 12
 """Room for the number of a guess at the cut of a ring, below the bits of the runs that are kept."""
 
@@ -147,6 +150,10 @@ class Walk(NamedTuple):
     """In a ring, by suit: the runs that come in across the cut, of one card, two, or more."""
 
 
+Move = tuple[float, float, int, Step]
+"""A step as the search sees it: the bound from there on, its value at the prices, the state it leads to, itself."""
+
+
 class Best(NamedTuple):
     """What a search found, and whether it is the best there is (or, if it found none, that there is none)."""
 
@@ -167,6 +174,7 @@ class Lattice:
         self.jokers = task.jokers_must + task.jokers_may
         self.toll = 0.0
         self.lift = 0.0
+        self.limited = False
         self.nodes = self.passes = 0
         most = [[m + n for m, n in zip(*rows, strict=True)] for rows in zip(task.must, task.may, strict=True)]
         self.most = most
@@ -178,7 +186,7 @@ class Lattice:
             here: Vector = (most[0][rank], most[1][rank], most[2][rank], most[3][rank])
             self.options.append(set_options(here, table, task.any_suit, self.jokers))
         self.opens: list[list[tuple[tuple[int, int, int], int, int, int]]] = []
-        self.steps: list[list[list[Step]]] = [[] for _ in range(13)]
+        self.steps: list[list[dict[int, list[Step]]]] = [[] for _ in range(13)]
         self.sizes: list[list[int]] = [[] for _ in range(14)]
         for suit in SUITS:
             self._suit(suit)
@@ -213,10 +221,10 @@ class Lattice:
         states: dict[tuple[int, int, int, int, int], int] = {
             (*lengths, number, mask): 0 for number, (lengths, mask, _, _) in enumerate(opens)
         }
-        layers: list[list[Step]] = []
+        layers: list[dict[int, list[Step]]] = []
         for at in range(13):
             following: dict[tuple[int, int, int, int, int], int] = {}
-            layer: list[Step] = []
+            layer: dict[int, list[Step]] = {}
             table, limit, next1, next2 = must[at], most[at], room[at + 1], room[at + 2]
             allowed = sorted({option.takes[suit] for option in self.options[at]})
             first, last, going = at == 0, at == 12, ~ends[at]
@@ -224,6 +232,10 @@ class Lattice:
             takes_here, starts_here = takes[at], starts[at]
             for (one, two, long, other, mask), source in states.items():
                 short = one + two
+                anew = next1 - one if next1 - one < next2 else next2
+                if anew < 0:
+                    continue
+                steps = layer.setdefault(source, [])
                 for add, count, wild, reserve in starts_here:
                     if reserve and reserve > other:
                         continue
@@ -242,26 +254,24 @@ class Lattice:
                             break
                         for top in tops:
                             least = need - in_sets - top
-                            for cards in range(least if least > 0 else 0, rest - top + 1):
-                                gain = in_sets + cards + top - need
-                                for joker in range(jokers + 1):
+                            for joker in range(jokers + 1):
+                                fewest = max(least, short - joker, 0)
+                                fullest = min(rest - top, short - joker + long + anew)
+                                for cards in range(fewest, fullest + 1):
+                                    gain = in_sets + cards + top - need
                                     extra = cards + joker - short
-                                    if extra < 0:
-                                        continue
                                     new = 0 if extra <= long else extra - long
                                     lasting = two + extra - new
-                                    if new > next2 or new + one > next1:
-                                        continue
                                     if last:
                                         if ring:
                                             lengths = opens[other][0]
                                             if (new, one) == lengths[:2] and lasting >= lengths[2]:
-                                                layer.append((source, in_sets, 0, count, gain, wild + joker,
+                                                steps.append((source, in_sets, 0, count, gain, wild + joker,
                                                               (cards, joker), (0, 0), begun))  # fmt: skip
                                             continue
                                         for more in range(max(0, one - carried), jokers - joker + 1):
                                             if not new and carried + more <= one + lasting:
-                                                layer.append((source, in_sets, 0, count, gain, wild + joker + more,
+                                                steps.append((source, in_sets, 0, count, gain, wild + joker + more,
                                                               (cards, joker), (carried, more), begun))  # fmt: skip
                                         continue
                                     if lasting > next1 - new - one:
@@ -270,16 +280,21 @@ class Lattice:
                                     target = following.get(state)
                                     if target is None:
                                         target = following[state] = len(following)
-                                    layer.append((source, in_sets, target, count, gain, wild + joker,
+                                    steps.append((source, in_sets, target, count, gain, wild + joker,
                                                   (cards, joker), (0, 0), begun))  # fmt: skip
             layers.append(layer)
             states = following
             self.sizes[at + 1].append(1 if last else len(following))
         alive = {0}
         for at in range(12, -1, -1):
-            layers[at] = [step for step in layers[at] if step[2] in alive]
-            alive = {step[0] for step in layers[at]}
-            self.steps[at].append(layers[at])
+            kept = {}
+            for source, steps in layers[at].items():
+                if len(alive) < self.sizes[at + 1][suit]:
+                    steps = [step for step in steps if step[2] in alive]
+                if steps:
+                    kept[source] = steps
+            self.steps[at].append(kept)
+            alive = set(kept)
         self.sizes[0].append(1)
 
     def _keepable(
@@ -336,8 +351,9 @@ class Lattice:
         free = range(self.task.jokers_must, self.jokers + 1)
         self.lift = max((self.toll + self.played) * n for n in free)
         self.lift -= self.played * (self.task.jokers_must + (exactly or 0))
-        self.rows = [[[(step[0], step[1], step[3] + self.played * step[4] - self.toll * step[5], step[2]) for step in steps]
-                      for steps in layer] for layer in self.steps]  # fmt: skip
+        self.rows = [[[(step[0], step[1], step[3] + self.played * step[4] - self.toll * step[5], step[2])
+                       for steps in sources.values() for step in steps] for sources in layer]
+                     for layer in self.steps]  # fmt: skip
         self.choices = [[(*option.takes, len(option.keeps) - self.toll * option.jokers) for option in options]
                         for options in self.options]  # fmt: skip
         self.prices = [[[0.0] * (self.most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
@@ -411,15 +427,18 @@ class Lattice:
 
     # ---- the search --------------------------------------------------------------------------------------------
 
-    def best(self, most: int | None = None, exactly: int | None = None, patience: int | None = None) -> Best:
-        """The walk of the greatest value.
+    def best(
+        self, most: int | None = None, exactly: int | None = None, limited: bool = False, patience: int | None = None
+    ) -> Best:
+        """The walk of the greatest value: of most cards played or, where it must play ``exactly`` so many, of most
+        groups kept.
 
-        ``most`` is a value that is known not to be exceeded. ``exactly`` asks for a walk that plays so many cards; then
-        the value is the number of groups kept. ``patience`` is how many states may be entered before the best is
-        given up for a good one.
+        ``most`` is a value that is known not to be exceeded. ``limited`` says that more cards than that could be
+        played. ``patience`` is how many states may be entered before the best is given up for a good one.
         """
+        self.limited = limited
         if exactly is not None:
-            self.played = self._cheapest("played", exactly, (-2.0, 2.0))
+            self.played = self._cheapest("played", exactly, (-2.0, 2.0)) if limited else CARD_PRICE
         if self.jokers:
             self.toll = self._cheapest("toll", exactly, (-self.played, 2 * self.played))
         self._start(exactly)
@@ -485,19 +504,8 @@ class _Search:
         self.nodes, self.allowance = 0, allowance
         self.exhausted = True
         self.failed: dict[tuple[int, ...], float] = {}
-        self.moves: list[list[dict[int, dict[int, list[tuple[float, float, int, Step]]]]]] = [
-            [{}, {}, {}, {}] for _ in range(13)
-        ]
-        self.by_source: list[list[dict[int, list[Step]]]] = []
-        for layer in lattice.steps:
-            row = []
-            for steps in layer:
-                index: dict[int, list[Step]] = {}
-                for step in steps:
-                    index.setdefault(step[0], []).append(step)
-                row.append(index)
-            self.by_source.append(row)
-        self.reach = None if exactly is None else _reach(lattice)
+        self.moves: list[list[dict[int, dict[int, list[Move]]]]] = [[{}, {}, {}, {}] for _ in range(13)]
+        self.reach = _reach(lattice) if exactly is not None and lattice.limited else None
         self.path: list[tuple[tuple[Step, ...], Option]] = []
         self.sets: list[list[tuple[float, Option]]] = []
         self.rest = [0.0] * 14
@@ -528,12 +536,12 @@ class _Search:
             return Walk(steps, options, gain, kept, tuple(lattice.order), across)
         return None
 
-    def _moves(self, at: int, suit: int, state: int) -> dict[int, list[tuple[float, float, int, Step]]]:
+    def _moves(self, at: int, suit: int, state: int) -> dict[int, list[Move]]:
         lattice = self.lattice
         price, onward, toll = lattice.prices[at][suit], lattice.after[at + 1][suit], lattice.toll
         played = lattice.played
-        found: dict[int, list[tuple[float, float, int, Step]]] = {}
-        for step in self.by_source[at][suit].get(state, ()):
+        found: dict[int, list[Move]] = {}
+        for step in lattice.steps[at][suit].get(state, ()):
             reduced = step[3] + played * step[4] - toll * step[5] - price[step[1]]
             score = reduced + onward[step[2]]
             if score > NOTHING:
@@ -626,7 +634,7 @@ def _reach(lattice: Lattice) -> tuple[list[list[list[float]]], list[list[list[fl
     for suit in SUITS:
         least[13][suit][0] = most[13][suit][0] = 0.0
         for at in range(12, -1, -1):
-            for step in lattice.steps[at][suit]:
+            for step in (step for steps in lattice.steps[at][suit].values() for step in steps):
                 source, target, gain = step[0], step[2], step[4]
                 least[at][suit][source] = min(least[at][suit][source], gain + least[at + 1][suit][target])
                 most[at][suit][source] = max(most[at][suit][source], gain + most[at + 1][suit][target])

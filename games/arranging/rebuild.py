@@ -101,7 +101,7 @@ def _most(task: Task, most: int, hand: int) -> Walk:
     walk = Lattice(task, kept=False).best(most=hand).walk
     if walk is not None and walk.gain > most:
         lattice = Lattice(task, kept=False)
-        walk = next(filter(None, (lattice.best(exactly=count).walk for count in range(most, -1, -1))), None)
+        walk = next(filter(None, (lattice.best(exactly=count, limited=True).walk for count in range(most, -1, -1))), None)
     assert walk is not None, "playing nothing is always possible"
     return walk
 
@@ -110,11 +110,7 @@ def _walk(task: Task, groups: int, most: int, hand: int, patience: int | None) -
     """The best turn, and whether it is proved to leave the most groups as they are."""
     fewest = _most(task, most, hand)
     lattice = Lattice(task, kept=True)
-    if hand > most:
-        best, proved = lattice.best(most=groups, exactly=fewest.gain, patience=patience)
-    else:
-        lattice.played = groups + 1
-        best, proved = lattice.best(most=fewest.gain * (groups + 1) + groups, patience=patience)
+    best, proved = lattice.best(most=groups, exactly=fewest.gain, limited=hand > most, patience=patience)
     return (fewest, False) if best is None or best.gain < fewest.gain else (best, proved)
 
 
