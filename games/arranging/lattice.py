@@ -19,7 +19,7 @@ that failed.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -36,6 +36,10 @@ SUITS = (0, 1, 2, 3)
 CARD_PRICE = 3.0
 """What a card played is worth in groups kept while the bound is drawn tight. Any price is sound; at this one the bound
 is about as low as at the best, while a price that puts cards above all groups blows up the smallest gap."""
+LURE = 1 / 512
+"""Added to the value of every step that has the sets of the table as it lies, where some arrangement is known to fit.
+All of it together stays well below one, so it orders what is equal and changes no answer."""
+TOP_BITS = 2
 CUT_BITS = 12
 """Room for the number of a guess at the cut of a ring, below the bits of the runs that are kept."""
 
@@ -77,12 +81,13 @@ class Task:
     sets: tuple[KeptSet, ...] = ()
 
 
-Step = tuple[int, int, int, int, int, int, tuple[int, int], tuple[int, int], int]
+Step = tuple[int, int, int, int, int, int, int, int, int, int]
 """What one suit may do at one rank. A plain tuple, because there are thousands:
 
-source state, cards of this rank in sets, target state, groups of the table kept, cards of the hand played, jokers used,
-(cards, jokers) in runs that are not kept, at the last rank (cards, jokers) on the ace above the king,
-and what begins here: a bit for each run of the suit that is kept, above ``CUT_BITS`` for the guess at the cut.
+0 source state, 1 cards of this rank in sets, 2 target state, 3 groups of the table that begin to be kept, 4 cards of
+the hand played, 5 jokers used, 6 cards and 7 jokers of this rank in runs that are not kept, 8 what begins: a bit for
+each run of the suit that is kept, above ``CUT_BITS`` for the guess at the cut, 9 at the last rank the
+cards, above ``TOP_BITS`` for the jokers, on the ace above the king.
 """
 
 
@@ -131,6 +136,30 @@ def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers
             if key not in best or len(best[key].keeps) < len(keeps):
                 best[key] = Option(key[0], key[1], keeps)
     return tuple(best.values())
+
+
+@lru_cache(maxsize=1 << 16)
+def _onward(
+    one: int, two: int, long: int, need: int, free: int, allowed: tuple[int, ...], next1: int, next2: int, jokers: int
+) -> tuple[tuple[int, int, int, int, int, int], ...]:
+    """The ways on from a rank of one suit, for so many runs open with one, two, and more cards.
+
+    ``need`` cards must be placed and ``free`` may; ``next1`` and ``next2`` are what the next two ranks can take.
+    Each way: cards in sets, cards in runs, jokers in runs, cards beyond the need, runs begun, runs now of three or more.
+    """
+    found = []
+    short, anew = one + two, min(next1 - one, next2)
+    if anew < 0:
+        return ()
+    for in_sets in allowed:
+        for joker in range(jokers + 1):
+            fullest = min(free - in_sets, short - joker + long + anew)
+            for cards in range(max(0, need - in_sets, short - joker), fullest + 1):
+                extra = cards + joker - short
+                new = 0 if extra <= long else extra - long
+                lasting = min(two + extra - new, next1 - new - one)
+                found.append((in_sets, cards, joker, in_sets + cards - need, new, lasting))
+    return tuple(found)
 
 
 class Walk(NamedTuple):
@@ -188,8 +217,16 @@ class Lattice:
         self.opens: list[list[tuple[tuple[int, int, int], int, int, int]]] = []
         self.steps: list[list[dict[int, list[Step]]]] = [[] for _ in range(13)]
         self.sizes: list[list[int]] = [[] for _ in range(14)]
+        self.allowed = [[tuple(sorted({option.takes[suit] for option in options})) for suit in SUITS]
+                        for options in self.options]  # fmt: skip
         for suit in SUITS:
             self._suit(suit)
+        self.lures = []
+        for rank in self.order:
+            lures = [[0.0] * (most[suit][rank] + 1) for suit in SUITS]
+            for suit in SUITS:
+                lures[suit][sum(group.takes[suit] for group in task.sets if group.rank == rank)] = LURE
+            self.lures.append(lures)
 
     def _cut(self) -> int:
         """Where to cut the ring: before the rank where fewest runs can be open."""
@@ -226,62 +263,36 @@ class Lattice:
             following: dict[tuple[int, int, int, int, int], int] = {}
             layer: dict[int, list[Step]] = {}
             table, limit, next1, next2 = must[at], most[at], room[at + 1], room[at + 2]
-            allowed = sorted({option.takes[suit] for option in self.options[at]})
+            allowed = self.allowed[at][suit]
             first, last, going = at == 0, at == 12, ~ends[at]
             tops = range(min(most[0], room[12], room[11]) + 1) if both and first else (0,)
             takes_here, starts_here = takes[at], starts[at]
             for (one, two, long, other, mask), source in states.items():
-                short = one + two
-                anew = next1 - one if next1 - one < next2 else next2
-                if anew < 0:
-                    continue
                 steps = layer.setdefault(source, [])
                 for add, count, wild, reserve in starts_here:
                     if reserve and reserve > other:
                         continue
                     keeping = mask | add
                     used = sum(n for bit, n in enumerate(takes_here) if keeping >> bit & 1) if keeping else 0
-                    free, need, carried = limit - used, table - used, other - reserve
-                    if free < 0 or free + jokers < short:
-                        continue
-                    begun = add << CUT_BITS
+                    carried, begun, on = other - reserve, add << CUT_BITS, keeping & going
                     if first and ring:
                         _, across, more, more_wild = opens[other]
                         count, wild, begun = count + more, wild + more_wild, begun | across << CUT_BITS | other
-                    for in_sets in allowed:
-                        rest = free - in_sets
-                        if rest < 0:
-                            break
-                        for top in tops:
-                            least = need - in_sets - top
-                            for joker in range(jokers + 1):
-                                fewest = max(least, short - joker, 0)
-                                fullest = min(rest - top, short - joker + long + anew)
-                                for cards in range(fewest, fullest + 1):
-                                    gain = in_sets + cards + top - need
-                                    extra = cards + joker - short
-                                    new = 0 if extra <= long else extra - long
-                                    lasting = two + extra - new
-                                    if last:
-                                        if ring:
-                                            lengths = opens[other][0]
-                                            if (new, one) == lengths[:2] and lasting >= lengths[2]:
-                                                steps.append((source, in_sets, 0, count, gain, wild + joker,
-                                                              (cards, joker), (0, 0), begun))  # fmt: skip
-                                            continue
-                                        for more in range(max(0, one - carried), jokers - joker + 1):
-                                            if not new and carried + more <= one + lasting:
-                                                steps.append((source, in_sets, 0, count, gain, wild + joker + more,
-                                                              (cards, joker), (carried, more), begun))  # fmt: skip
-                                        continue
-                                    if lasting > next1 - new - one:
-                                        lasting = next1 - new - one
-                                    state = (new, one, lasting, carried + top, keeping & going)
-                                    target = following.get(state)
-                                    if target is None:
-                                        target = following[state] = len(following)
-                                    steps.append((source, in_sets, target, count, gain, wild + joker,
-                                                  (cards, joker), (0, 0), begun))  # fmt: skip
+                    for top in tops:
+                        ways = _onward(
+                            one, two, long, table - used - top, limit - used - top, allowed, next1, next2, jokers
+                        )
+                        if last:
+                            across_cut = opens[other][0] if ring else (0, 0, 0)
+                            steps += self._last(ways, source, one, carried, count, wild, begun, across_cut)
+                            continue
+                        promised = carried + top
+                        for in_sets, cards, joker, gain, new, lasting in ways:
+                            state = (new, one, lasting, promised, on)
+                            target = following.get(state)
+                            if target is None:
+                                target = following[state] = len(following)
+                            steps.append((source, in_sets, target, count, gain, wild + joker, cards, joker, begun, 0))
             layers.append(layer)
             states = following
             self.sizes[at + 1].append(1 if last else len(following))
@@ -296,6 +307,28 @@ class Lattice:
             self.steps[at].append(kept)
             alive = set(kept)
         self.sizes[0].append(1)
+
+    def _last(
+        self,
+        ways: Sequence[tuple[int, int, int, int, int, int]],
+        source: int,
+        one: int,
+        carried: int,
+        count: int,
+        wild: int,
+        begun: int,
+        lengths: tuple[int, int, int],
+    ) -> Iterator[Step]:
+        """The steps of the last place: every run ends, on the ace above the king or, in a ring, where it came in."""
+        ring = self.task.ace is Ace.WRAP
+        for in_sets, cards, joker, gain, new, lasting in ways:
+            if ring:
+                if (new, one) == lengths[:2] and lasting >= lengths[2]:
+                    yield source, in_sets, 0, count, gain, wild + joker, cards, joker, begun, 0
+            elif not new:
+                for more in range(max(0, one - carried), min(self.jokers - joker, one + lasting - carried) + 1):
+                    top = carried << TOP_BITS | more
+                    yield source, in_sets, 0, count, gain, wild + joker + more, cards, joker, begun, top
 
     def _keepable(
         self, runs: list[KeptRun]
@@ -320,8 +353,9 @@ class Lattice:
             else:
                 begin[min(start, 12)].append(bit)
                 ends[min(start + len(run.takes) - 1, 12)] |= 1 << bit
+        nothing = [(0, 0, 0, 0)]
         starts = [
-            [(mask, len(bits), sum(runs[b].jokers for b in bits), sum(tops[b] for b in bits))
+            nothing if not here else [(mask, len(bits), sum(runs[b].jokers for b in bits), sum(tops[b] for b in bits))
              for mask, bits in _choices(here, runs)]
             for here in begin
         ]  # fmt: skip
@@ -351,9 +385,18 @@ class Lattice:
         free = range(self.task.jokers_must, self.jokers + 1)
         self.lift = max((self.toll + self.played) * n for n in free)
         self.lift -= self.played * (self.task.jokers_must + (exactly or 0))
-        self.rows = [[[(step[0], step[1], step[3] + self.played * step[4] - self.toll * step[5], step[2])
-                       for steps in sources.values() for step in steps] for sources in layer]
-                     for layer in self.steps]  # fmt: skip
+        played, toll = self.played, self.toll
+        self.rows = [
+            [
+                [
+                    (step[0], step[1], step[3] + played * step[4] - toll * step[5] + lure[step[1]], step[2])
+                    for steps in sources.values()
+                    for step in steps
+                ]
+                for sources, lure in zip(layer, lures, strict=True)
+            ]
+            for layer, lures in zip(self.steps, self.lures, strict=True)
+        ]
         self.choices = [[(*option.takes, len(option.keeps) - self.toll * option.jokers) for option in options]
                         for options in self.options]  # fmt: skip
         self.prices = [[[0.0] * (self.most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
@@ -539,10 +582,10 @@ class _Search:
     def _moves(self, at: int, suit: int, state: int) -> dict[int, list[Move]]:
         lattice = self.lattice
         price, onward, toll = lattice.prices[at][suit], lattice.after[at + 1][suit], lattice.toll
-        played = lattice.played
+        played, lure = lattice.played, lattice.lures[at][suit]
         found: dict[int, list[Move]] = {}
         for step in lattice.steps[at][suit].get(state, ()):
-            reduced = step[3] + played * step[4] - toll * step[5] - price[step[1]]
+            reduced = step[3] + played * step[4] - toll * step[5] + lure[step[1]] - price[step[1]]
             score = reduced + onward[step[2]]
             if score > NOTHING:
                 found.setdefault(step[1], []).append((score, reduced, step[2], step))
@@ -643,6 +686,8 @@ def _reach(lattice: Lattice) -> tuple[list[list[list[float]]], list[list[list[fl
 
 def _choices(bits: Sequence[int], runs: Sequence[KeptRun]) -> list[tuple[int, tuple[int, ...]]]:
     """Which of these runs to keep, as bits; of equal runs the first ones, since copies are interchangeable."""
+    if not bits:
+        return [(0, ())]
     kinds: dict[KeptRun, list[int]] = {}
     for bit in bits:
         kinds.setdefault(runs[bit], []).append(bit)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.arranging.lattice import CUT_BITS, SUITS, KeptRun, KeptSet, Lattice, Option, Task, Vector, Walk
+from games.arranging.lattice import CUT_BITS, SUITS, TOP_BITS, KeptRun, KeptSet, Lattice, Option, Task, Vector, Walk
 from games.arranging.melds import MACHIAVELLI, MOST_IN_SET, Ace, Kind, Laws, Reading, read
 from games.arranging.moves import Group, Moves, check, moves
 from games.cards import Card, Rank, Suit
@@ -241,10 +241,10 @@ def _runs(walk: Walk, suit: int, ring: bool) -> list[list[int | None]]:
         one, two, long = new, one, two + going
 
     for rank, steps in zip(walk.order, walk.steps, strict=True):
-        cards, jokers = steps[suit][6]
+        cards, jokers = steps[suit][6:8]
         onward([rank] * cards + [None] * jokers)
     if not ring:
-        cards, jokers = walk.steps[-1][suit][7]
+        cards, jokers = divmod(walk.steps[-1][suit][9], 1 << TOP_BITS)
         if cards + jokers:
             onward([0] * cards + [None] * jokers)
         return [track.row for track in tracks]
