@@ -108,8 +108,9 @@ def set_vectors(most: Vector, any_suit: bool, jokers: int) -> tuple[tuple[Vector
     >>> set_vectors((1, 1, 0, 0), False, 1)
     (((0, 0, 0, 0), 0), ((1, 1, 0, 0), 1))
     """
-    found = []
-    for takes in product(*(range(n + 1) for n in most)):
+    found: list[tuple[Vector, int]] = []
+    s, h, d, c = (range(n + 1) for n in most)
+    for takes in product(s, h, d, c):
         for wild in range(jokers + 1):
             total = sum(takes) + wild
             # So many sets: each of three or four, and none with a suit twice.
@@ -126,13 +127,13 @@ def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers
     kinds = sorted(set(table), key=lambda kept: (kept.takes, kept.jokers))
     for counts in product(*(range(table.count(kind) + 1) for kind in kinds)):
         keeps = tuple(kind for kind, n in zip(kinds, counts, strict=True) for _ in range(n))
-        taken = tuple(sum(kept.takes[suit] for kept in keeps) for suit in SUITS)
+        s, h, d, c = (sum(kept.takes[suit] for kept in keeps) for suit in SUITS)
         wild = sum(kept.jokers for kept in keeps)
-        left = tuple(most[suit] - taken[suit] for suit in SUITS)
+        left = (most[0] - s, most[1] - h, most[2] - d, most[3] - c)
         if min(left) < 0 or wild > jokers:
             continue
-        for takes, more in set_vectors(left, any_suit, jokers - wild):  # type: ignore[arg-type]
-            key: tuple[Vector, int] = tuple(x + y for x, y in zip(takes, taken, strict=True)), wild + more  # type: ignore[assignment]
+        for takes, more in set_vectors(left, any_suit, jokers - wild):
+            key = (takes[0] + s, takes[1] + h, takes[2] + d, takes[3] + c), wild + more
             if key not in best or len(best[key].keeps) < len(keeps):
                 best[key] = Option(key[0], key[1], keeps)
     return tuple(best.values())
@@ -145,7 +146,7 @@ def _onward(
     """The ways on from a rank of one suit, for so many runs open with one, two, and more cards.
 
     ``need`` cards must be placed and ``free`` may; ``next1`` and ``next2`` are what the next two ranks can take.
-    Each way: cards in sets, cards in runs, jokers in runs, cards beyond the need, runs begun, runs now of three or more.
+    Each way: cards in sets, cards in runs, jokers in runs, cards beyond the need, runs begun, runs of three or more.
     """
     found = []
     short, anew = one + two, min(next1 - one, next2)
