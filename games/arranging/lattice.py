@@ -534,7 +534,7 @@ class Lattice:
         low, high = between
         step = (high - low) / 4
         at = (low + high) / 2
-        for _ in range(6):
+        for _ in range(2):
             at = min((at, at - step, at + step), key=bound)
             step /= 2
         return at
@@ -558,8 +558,9 @@ class _Search:
             row2 = []
             for option in lattice.options[at]:
                 v = option.takes
-                worth = (len(option.keeps) - lattice.toll * option.jokers
-                         + p[0][v[0]] + p[1][v[1]] + p[2][v[2]] + p[3][v[3]])
+                worth = (
+                    len(option.keeps) - lattice.toll * option.jokers + p[0][v[0]] + p[1][v[1]] + p[2][v[2]] + p[3][v[3]]
+                )
                 if worth < float("inf"):
                     row2.append((worth, option))
             row2.sort(key=lambda item: -item[0])
