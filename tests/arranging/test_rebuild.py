@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.deals import machiavelli
+from bench.integer_program import best
 from games.arranging.melds import MACHIAVELLI, Ace, Laws, read
 from games.arranging.moves import check
 from games.arranging.rebuild import NoGroup, best_turn, most_cards
 from games.cards import DECK, JOKER, cards_of
-from tests.arranging.program import best
 
 ANY_SUIT = Laws(Ace.BOTH, any_suit=True)
 WRAP = Laws(Ace.WRAP)
