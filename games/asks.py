@@ -185,7 +185,7 @@ class Ask(forms.Form):
             if name in self.cleaned_data:
                 pairs += field.to_address(name, self.cleaned_data[name], notation)
             elif (raw := self.data.get(name)) not in (None, ""):
-                pairs.append((name, str(raw)))
+                pairs += field.typed(name, raw)
         return urlencode(pairs)
 
     # What the page asks of it

@@ -54,6 +54,10 @@ class AskField(forms.Field):
         """The value as parts of an address; nothing for a value that need not be said."""
         return [(name, str(value))] if value not in self.empty_values and value != self.initial else []
 
+    def typed(self, name: str, raw: Any) -> Pairs:
+        """What could not be read, as parts of an address that keep it as it was typed."""
+        return [(name, str(raw))]
+
 
 class CardsField(AskField):
     """Cards, as a text or a list of texts, in the letters of the question's notation.

@@ -86,11 +86,22 @@ def laid_after(group: rules.Placed) -> Laid:
             marks.append(Mark("nowhere", "?", _("from nowhere")))
         elif source is None:
             marks.append(Mark("hand", "", _("from the hand")))
-        elif source != group.kept_from:
+        elif source != group.origin:
             marks.append(Mark("moved", str(source + 1), _("from group %(number)d") % {"number": source + 1}))
         else:
             marks.append(None)
     return Laid(group.cards, tuple(marks), wrong=not group.valid)
+
+
+def laid_lessened(laid: Laid, at: int, rest: rules.Placed) -> Laid:
+    """A group of the table before of which some cards stay and the others, marked, go elsewhere."""
+    stay = [card for card, source in zip(rest.cards, rest.sources, strict=True) if source == at]
+    marks: list[Mark | None] = []
+    for card in laid.cards:
+        marks.append(None if card in stay else Mark("moved", "", _("goes elsewhere")))
+        if card in stay:
+            stay.remove(card)
+    return laid._replace(marks=tuple(marks))
 
 
 def looks(groups: Iterable[Laid]) -> list[tuple[str, str, str]]:
@@ -227,24 +238,24 @@ class BestAsk(MachiavelliAsk):
 
     @cached_property
     def steps(self) -> list[Step]:
-        """The turn as hands can follow it: leave, take apart, add, build."""
+        """The turn as hands can follow it: leave, take away, take apart, add, build."""
         found: rules.Best = self.answer.shown
         before = laid_before(found.before)
-        kept = [group for group in found.after if group.untouched]
-        added = [group for group in found.after if group.kept_from is not None and not group.untouched]
-        built = [group for group in found.after if group.kept_from is None]
-        standing = {group.kept_from for group in found.after}
+        untouched = {group.origin for group in found.after if group.untouched}
+        rests = {group.rest_of: group for group in found.after if group.rest_of is not None}
+        standing = {group.origin for group in found.after}
+        leave = [laid for at, laid in enumerate(before) if at in untouched]
+        lessen = [laid_lessened(laid, at, rests[at]) for at, laid in enumerate(before) if at in rests]
+        apart = [laid for at, laid in enumerate(before) if at not in standing]
+        grown = [group for group in found.after if group.origin is not None and set(group.sources) != {group.origin}]
+        add = [laid_after(group)._replace(number=str(_origin(group) + 1)) for group in grown]
+        build = [laid_after(group) for group in found.after if group.origin is None]
         steps = [
-            Step(wording.leave_step(len(kept)), [before[at] for at in sorted(_origin(group) for group in kept)]),
-            Step(
-                wording.break_step(len(before) - len(kept) - len(added)),
-                [laid for at, laid in enumerate(before) if at not in standing],
-            ),
-            Step(
-                wording.add_step(len(added)),
-                [laid_after(group)._replace(number=str(_origin(group) + 1)) for group in added],
-            ),
-            Step(wording.build_step(len(built)), [laid_after(group) for group in built]),
+            Step(wording.leave_step(len(leave)), leave),
+            Step(wording.lessen_step(len(lessen)), lessen),
+            Step(wording.break_step(len(apart)), apart),
+            Step(wording.add_step(len(add)), add),
+            Step(wording.build_step(len(build)), build),
         ]
         return [step for step in steps if step.groups]
 
@@ -274,8 +285,8 @@ class BestAsk(MachiavelliAsk):
 
 
 def _origin(group: rules.Placed) -> int:
-    assert group.kept_from is not None
-    return group.kept_from
+    assert group.origin is not None
+    return group.origin
 
 
 class LeftField(AskField):
@@ -347,6 +358,9 @@ class LeftField(AskField):
 
     def validate(self, value: Any) -> None:
         pass
+
+    def typed(self, name: str, raw: Any) -> Pairs:
+        return self.to_address(name, raw, self.notation) if isinstance(raw, Sheet) else super().typed(name, raw)
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return [pair for player, left in value.rows for pair in (("player", player), ("left", left))]

@@ -78,8 +78,15 @@ class Placed:
     """The group before that it is, or that lies in it whole; None for a group made anew."""
     nowhere: tuple[bool, ...]
     """For each card, whether it was neither on the table nor in the hand."""
+    rest_of: int | None = None
+    """The group before of which most cards stay here, while others of it go elsewhere."""
     valid: bool = True
     """Whether it is a group at all."""
+
+    @property
+    def origin(self) -> int | None:
+        """The group before from which cards lie here without having been moved."""
+        return self.rest_of if self.kept_from is None else self.kept_from
 
     @property
     def untouched(self) -> bool:
@@ -301,7 +308,27 @@ def _placed(
         sources = tuple(None if source is None else there[source] for source in built.sources)
         whole = None if built.extends is None else there[built.extends]
         found[built.at] = Placed(built.group, sources, whole, tuple(flags))
+    for old, new in _rests([found[at] for at in range(len(after))]):
+        found[new] = replace(found[new], rest_of=old)
     return tuple(found[at] for at in range(len(after)))
+
+
+def _rests(placed: Sequence[Placed]) -> Iterator[tuple[int, int]]:
+    """Groups of which two cards or more may stay where they lie: the group before, and the one they stay in."""
+    standing = {group.kept_from for group in placed}
+    shares = Counter(
+        (source, at)
+        for at, group in enumerate(placed)
+        if group.kept_from is None
+        for source in group.sources
+        if source is not None and source not in standing
+    )
+    olds, news = set(), set()
+    for (old, new), count in sorted(shares.items(), key=lambda share: (-share[1], share[0])):
+        if count > 1 and old not in olds and new not in news:
+            olds.add(old)
+            news.add(new)
+            yield old, new
 
 
 def best(table: Sequence[Group], hand: Group, house: House = STANDARD) -> Best:

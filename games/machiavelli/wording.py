@@ -54,6 +54,13 @@ def leave_step(count: int) -> str:
     return ngettext("Leave this group as it is", "Leave these %(count)d groups as they are", count) % {"count": count}
 
 
+def lessen_step(count: int) -> str:
+    """What to do with groups that lose cards and go on."""
+    return ngettext(
+        "Take the marked cards from this group", "Take the marked cards from these %(count)d groups", count
+    ) % {"count": count}
+
+
 def break_step(count: int) -> str:
     """What to do with groups that do not stay."""
     return ngettext("Take this group apart", "Take these %(count)d groups apart", count) % {"count": count}

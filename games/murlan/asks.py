@@ -267,6 +267,11 @@ class HandsField(AskField):
     def validate(self, value: Any) -> None:
         pass
 
+    def typed(self, name: str, raw: Any) -> Pairs:
+        if not isinstance(raw, Sheet):
+            return super().typed(name, raw)
+        return [("player", player) for player in raw.names] + [("out", out) for order in raw.chosen for out in order]
+
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         pairs = [("player", player) for player in value.names]
         return pairs + [("out", str(value.names.index(out))) for order in value.orders for out in order]

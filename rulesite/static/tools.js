@@ -91,7 +91,7 @@ function attach(input) {
 }
 
 const attachAll = () => {
-  document.querySelectorAll("input[data-cards]").forEach(attach);
+  document.querySelectorAll("[data-cards]").forEach(attach);
   for (const button of document.querySelectorAll("[data-copy-to]")) button.hidden = false;
 };
 attachAll();
