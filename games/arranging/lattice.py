@@ -16,8 +16,6 @@ is closed by a depth-first search rank by rank that enters only what the bound a
 that failed.
 """
 
-# ruff: noqa: PLR1730 (a comparison is three times as quick as max(), and the bound is nothing but comparisons)
-
 from __future__ import annotations
 
 import math

@@ -272,4 +272,5 @@ def _verify(turn: Turn, before: Sequence[Group], hand: Sequence[Card], laws: Law
     """A wrong turn must never leave this room, whatever the search believes."""
     wrong = [problem for problem in check(before, hand, turn.groups, laws, most) if problem.code != "nothing-played"]
     assert not wrong, wrong
-    assert len(turn.played) == turn.count and not Counter(turn.played) - Counter(hand)
+    assert len(turn.played) == turn.count
+    assert not Counter(turn.played) - Counter(hand)
