@@ -19,7 +19,7 @@ that failed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -39,7 +39,6 @@ is about as low as at the best, while a price that puts cards above all groups b
 LURE = 1 / 512
 """Added to the value of every step that has the sets of the table as it lies, where some arrangement is known to fit.
 All of it together stays well below one, so it orders what is equal and changes no answer."""
-TOP_BITS = 2
 CUT_BITS = 12
 """Room for the number of a guess at the cut of a ring, below the bits of the runs that are kept."""
 
@@ -81,14 +80,37 @@ class Task:
     sets: tuple[KeptSet, ...] = ()
 
 
-Step = tuple[int, int, int, int, int, int, int, int, int, int]
-"""What one suit may do at one rank. A plain tuple, because there are thousands:
+class Way(NamedTuple):
+    """One way on from a rank of one suit."""
 
-0 source state, 1 cards of this rank in sets, 2 target state, 3 groups of the table that begin to be kept, 4 cards of
-the hand played, 5 jokers used, 6 cards and 7 jokers of this rank in runs that are not kept, 8 what begins: a bit for
-each run of the suit that is kept, above ``CUT_BITS`` for the guess at the cut, 9 at the last rank the
-cards, above ``TOP_BITS`` for the jokers, on the ace above the king.
-"""
+    in_sets: int
+    """Cards of this rank in sets."""
+    cards: int
+    """Cards, and jokers, of this rank in runs that are not kept."""
+    jokers: int
+    gain: int
+    """Cards of the hand played."""
+    new: int
+    """Runs begun."""
+    lasting: int
+    """Runs that have three cards or more from here on."""
+
+
+class Beginning(NamedTuple):
+    """What a step does besides: groups of the table that are kept from here on, and the ace above the king."""
+
+    kept: int
+    """How many runs of the table begin to be kept."""
+    jokers: int
+    """Jokers in those, and on the ace above the king."""
+    bits: int
+    """Which runs, a bit for each of the suit's, above ``CUT_BITS`` for the guess at the cut of a ring."""
+    top: tuple[int, int] = (0, 0)
+    """At the last rank, the cards and jokers on the ace above the king."""
+
+
+Step = tuple[int, int, float, int, Way, Beginning]
+"""Source state, cards in sets, value, target state, and what it is; a plain tuple, because there are thousands."""
 
 
 class Option(NamedTuple):
@@ -142,11 +164,10 @@ def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers
 @lru_cache(maxsize=1 << 16)
 def _onward(
     one: int, two: int, long: int, need: int, free: int, allowed: tuple[int, ...], next1: int, next2: int, jokers: int
-) -> tuple[tuple[int, int, int, int, int, int], ...]:
+) -> tuple[Way, ...]:
     """The ways on from a rank of one suit, for so many runs open with one, two, and more cards.
 
     ``need`` cards must be placed and ``free`` may; ``next1`` and ``next2`` are what the next two ranks can take.
-    Each way: cards in sets, cards in runs, jokers in runs, cards beyond the need, runs begun, runs of three or more.
     """
     found = []
     short, anew = one + two, min(next1 - one, next2)
@@ -159,7 +180,7 @@ def _onward(
                 extra = cards + joker - short
                 new = 0 if extra <= long else extra - long
                 lasting = min(two + extra - new, next1 - new - one)
-                found.append((in_sets, cards, joker, in_sets + cards - need, new, lasting))
+                found.append(Way(in_sets, cards, joker, in_sets + cards - need, new, lasting))
     return tuple(found)
 
 
@@ -200,7 +221,7 @@ class Lattice:
     def __init__(self, task: Task, kept: bool) -> None:
         self.task = task
         self.kept = kept
-        self.played = 1.0
+        self.played = CARD_PRICE if kept else 1.0
         self.jokers = task.jokers_must + task.jokers_may
         self.toll = 0.0
         self.lift = 0.0
@@ -220,14 +241,17 @@ class Lattice:
         self.sizes: list[list[int]] = [[] for _ in range(14)]
         self.allowed = [[tuple(sorted({option.takes[suit] for option in options})) for suit in SUITS]
                         for options in self.options]  # fmt: skip
+        self.lures = [[[0.0] * (most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
+        lying = [[0] * 13 for _ in SUITS]
+        for group in task.sets:
+            for suit in SUITS:
+                lying[suit][group.rank] += group.takes[suit]
+        for lures, rank in zip(self.lures, self.order, strict=True):
+            for suit in SUITS:
+                lures[suit][lying[suit][rank]] = LURE
         for suit in SUITS:
             self._suit(suit)
-        self.lures = []
-        for rank in self.order:
-            lures = [[0.0] * (most[suit][rank] + 1) for suit in SUITS]
-            for suit in SUITS:
-                lures[suit][sum(group.takes[suit] for group in task.sets if group.rank == rank)] = LURE
-            self.lures.append(lures)
+        self.rows = self._rows()
 
     def _cut(self) -> int:
         """Where to cut the ring: before the rank where fewest runs can be open."""
@@ -268,6 +292,7 @@ class Lattice:
             first, last, going = at == 0, at == 12, ~ends[at]
             tops = range(min(most[0], room[12], room[11]) + 1) if both and first else (0,)
             takes_here, starts_here = takes[at], starts[at]
+            lure, played, toll = self.lures[at][suit], self.played, self.toll
             for (one, two, long, other, mask), source in states.items():
                 steps = layer.setdefault(source, [])
                 for add, count, wild, reserve in starts_here:
@@ -279,21 +304,25 @@ class Lattice:
                     if first and ring:
                         _, across, more, more_wild = opens[other]
                         count, wild, begun = count + more, wild + more_wild, begun | across << CUT_BITS | other
+                    beginning = Beginning(count, wild, begun)
+                    base = count - toll * wild
                     for top in tops:
                         ways = _onward(
                             one, two, long, table - used - top, limit - used - top, allowed, next1, next2, jokers
                         )
                         if last:
                             across_cut = opens[other][0] if ring else (0, 0, 0)
-                            steps += self._last(ways, source, one, carried, count, wild, begun, across_cut)
+                            steps += self._last(ways, source, one, carried, beginning, across_cut, lure)
                             continue
                         promised = carried + top
-                        for in_sets, cards, joker, gain, new, lasting in ways:
+                        for way in ways:
+                            in_sets, _, joker, gain, new, lasting = way
                             state = (new, one, lasting, promised, on)
                             target = following.get(state)
                             if target is None:
                                 target = following[state] = len(following)
-                            steps.append((source, in_sets, target, count, gain, wild + joker, cards, joker, begun, 0))
+                            value = base + played * gain - toll * joker + lure[in_sets]
+                            steps.append((source, in_sets, value, target, way, beginning))
             layers.append(layer)
             states = following
             self.sizes[at + 1].append(1 if last else len(following))
@@ -302,7 +331,7 @@ class Lattice:
             kept = {}
             for source, steps in layers[at].items():
                 if len(alive) < self.sizes[at + 1][suit]:
-                    steps = [step for step in steps if step[2] in alive]
+                    steps = [step for step in steps if step[3] in alive]
                 if steps:
                     kept[source] = steps
             self.steps[at].append(kept)
@@ -311,25 +340,48 @@ class Lattice:
 
     def _last(
         self,
-        ways: Sequence[tuple[int, int, int, int, int, int]],
+        ways: Sequence[Way],
         source: int,
         one: int,
         carried: int,
-        count: int,
-        wild: int,
-        begun: int,
+        beginning: Beginning,
         lengths: tuple[int, int, int],
+        lure: list[float],
     ) -> Iterator[Step]:
         """The steps of the last place: every run ends, on the ace above the king or, in a ring, where it came in."""
         ring = self.task.ace is Ace.WRAP
-        for in_sets, cards, joker, gain, new, lasting in ways:
+        kept, wild, bits, _ = beginning
+        for way in ways:
             if ring:
-                if (new, one) == lengths[:2] and lasting >= lengths[2]:
-                    yield source, in_sets, 0, count, gain, wild + joker, cards, joker, begun, 0
-            elif not new:
-                for more in range(max(0, one - carried), min(self.jokers - joker, one + lasting - carried) + 1):
-                    top = carried << TOP_BITS | more
-                    yield source, in_sets, 0, count, gain, wild + joker + more, cards, joker, begun, top
+                if (way.new, one) == lengths[:2] and way.lasting >= lengths[2]:
+                    yield source, way.in_sets, self._value(way, beginning, lure), 0, way, beginning
+            elif not way.new:
+                for more in range(
+                    max(0, one - carried), min(self.jokers - way.jokers, one + way.lasting - carried) + 1
+                ):
+                    top = Beginning(kept, wild + more, bits, (carried, more))
+                    yield source, way.in_sets, self._value(way, top, lure), 0, way, top
+
+    def _value(self, way: Way, beginning: Beginning, lure: list[float]) -> float:
+        gain = self.played * way.gain - self.toll * (way.jokers + beginning.jokers)
+        return beginning.kept + gain + lure[way.in_sets]
+
+    def _rows(self) -> list[list[list[Step]]]:
+        return [[[step for steps in sources.values() for step in steps] for sources in layer] for layer in self.steps]
+
+    def _weigh(self, played: float, toll: float) -> None:
+        """Give every step its value at other prices of a card played and of a joker."""
+        if (played, toll) == (self.played, self.toll):
+            return
+        self.played, self.toll = played, toll
+        for layer, lures in zip(self.steps, self.lures, strict=True):
+            for sources, lure in zip(layer, lures, strict=True):
+                for source, steps in sources.items():
+                    sources[source] = [
+                        (source, step[1], self._value(step[4], step[5], lure), step[3], step[4], step[5])
+                        for step in steps
+                    ]
+        self.rows = self._rows()
 
     def _keepable(
         self, runs: list[KeptRun]
@@ -386,18 +438,6 @@ class Lattice:
         free = range(self.task.jokers_must, self.jokers + 1)
         self.lift = max((self.toll + self.played) * n for n in free)
         self.lift -= self.played * (self.task.jokers_must + (exactly or 0))
-        played, toll = self.played, self.toll
-        self.rows = [
-            [
-                [
-                    (step[0], step[1], step[3] + played * step[4] - toll * step[5] + lure[step[1]], step[2])
-                    for steps in sources.values()
-                    for step in steps
-                ]
-                for sources, lure in zip(layer, lures, strict=True)
-            ]
-            for layer, lures in zip(self.steps, self.lures, strict=True)
-        ]
         self.choices = [[(*option.takes, len(option.keeps) - self.toll * option.jokers) for option in options]
                         for options in self.options]  # fmt: skip
         self.prices = [[[0.0] * (self.most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
@@ -412,7 +452,7 @@ class Lattice:
     def _value_after(self, at: int, suit: int) -> None:
         price, onward = self.prices[at][suit], self.after[at + 1][suit]
         values = [NOTHING] * len(self.after[at][suit])
-        for source, in_sets, value, target in self.rows[at][suit]:
+        for source, in_sets, value, target, _, _ in self.rows[at][suit]:
             total = value - price[in_sets] + onward[target]
             if total > values[source]:
                 values[source] = total
@@ -421,7 +461,7 @@ class Lattice:
     def _value_before(self, at: int, suit: int) -> None:
         price, behind = self.prices[at][suit], self.before[at][suit]
         values = [NOTHING] * len(self.before[at + 1][suit])
-        for source, in_sets, value, target in self.rows[at][suit]:
+        for source, in_sets, value, target, _, _ in self.rows[at][suit]:
             total = value - price[in_sets] + behind[source]
             if total > values[target]:
                 values[target] = total
@@ -434,7 +474,7 @@ class Lattice:
         for suit in SUITS:
             behind, onward, price = before[suit], after[suit], prices[suit]
             best = [NOTHING] * len(price)
-            for source, in_sets, value, target in rows[suit]:
+            for source, in_sets, value, target, _, _ in rows[suit]:
                 total = behind[source] + value + onward[target]
                 if total > best[in_sets]:
                     best[in_sets] = total
@@ -481,10 +521,12 @@ class Lattice:
         played. ``patience`` is how many states may be entered before the best is given up for a good one.
         """
         self.limited = limited
-        if exactly is not None:
-            self.played = self._cheapest("played", exactly, (-2.0, 2.0)) if limited else CARD_PRICE
+        if limited:
+            played = self._cheapest(lambda price: (price, self.toll), exactly, (-2.0, 2.0))
+            self._weigh(played, self.toll)
         if self.jokers:
-            self.toll = self._cheapest("toll", exactly, (-self.played, 2 * self.played))
+            toll = self._cheapest(lambda price: (self.played, price), exactly, (-self.played, 2 * self.played))
+            self._weigh(self.played, toll)
         self._start(exactly)
         allowance, target = 64, most
         self.nodes = self.passes = 0
@@ -520,16 +562,18 @@ class Lattice:
             below *= 2
         return None
 
-    def _cheapest(self, price: str, exactly: int | None, between: tuple[float, float]) -> float:
+    def _cheapest(
+        self, prices: Callable[[float], tuple[float, float]], exactly: int | None, between: tuple[float, float]
+    ) -> float:
         """The price, of a card played or of a joker, at which the bound is least; it is convex in the price."""
         known: dict[float, float] = {}
 
-        def bound(value: float) -> float:
-            if value not in known:
-                setattr(self, price, value)
+        def bound(price: float) -> float:
+            if price not in known:
+                self._weigh(*prices(price))
                 self._start(exactly)
-                known[value] = self.tighten()
-            return known[value]
+                known[price] = self.tighten()
+            return known[price]
 
         low, high = between
         step = (high - low) / 4
@@ -572,25 +616,26 @@ class _Search:
         if self._enter(0, (0, 0, 0, 0), 0.0, 0, 0):
             steps = tuple(step for step, _ in self.path)
             options = tuple(option for _, option in self.path)
-            jokers = sum(s[5] for row in steps for s in row) + sum(o.jokers for o in options)
-            gain = sum(s[4] for row in steps for s in row) + jokers - self.lattice.task.jokers_must
-            kept = sum(s[3] for row in steps for s in row) + sum(len(o.keeps) for o in options)
+            every = [step for row in steps for step in row]
+            jokers = sum(way.jokers + beginning.jokers for *_, way, beginning in every)
+            jokers += sum(option.jokers for option in options)
+            gain = sum(step[4].gain for step in every) + jokers - self.lattice.task.jokers_must
+            kept = sum(step[5].kept for step in every) + sum(len(option.keeps) for option in options)
             lattice = self.lattice
             mask = (1 << CUT_BITS) - 1
-            across = tuple(lattice.opens[suit][steps[0][suit][8] & mask][0] for suit in SUITS)
+            across = tuple(lattice.opens[suit][steps[0][suit][5].bits & mask][0] for suit in SUITS)
             return Walk(steps, options, gain, kept, tuple(lattice.order), across)
         return None
 
     def _moves(self, at: int, suit: int, state: int) -> dict[int, list[Move]]:
         lattice = self.lattice
-        price, onward, toll = lattice.prices[at][suit], lattice.after[at + 1][suit], lattice.toll
-        played, lure = lattice.played, lattice.lures[at][suit]
+        price, onward = lattice.prices[at][suit], lattice.after[at + 1][suit]
         found: dict[int, list[Move]] = {}
         for step in lattice.steps[at][suit].get(state, ()):
-            reduced = step[3] + played * step[4] - toll * step[5] + lure[step[1]] - price[step[1]]
-            score = reduced + onward[step[2]]
+            reduced = step[2] - price[step[1]]
+            score = reduced + onward[step[3]]
             if score > NOTHING:
-                found.setdefault(step[1], []).append((score, reduced, step[2], step))
+                found.setdefault(step[1], []).append((score, reduced, step[3], step))
         for moves in found.values():
             if len(moves) > 1:
                 moves.sort(key=lambda move: -move[0])
@@ -644,7 +689,9 @@ class _Search:
                             slack_d = slack_c + d[0] - l3[0][0]
                             if slack_d < 0:
                                 break
-                            wild = jokers + option.jokers + a[3][5] + b[3][5] + c[3][5] + d[3][5]
+                            wild = jokers + option.jokers
+                            if lattice.jokers:
+                                wild += sum(x[3][4].jokers + x[3][5].jokers for x in (a, b, c, d))
                             if wild > lattice.jokers:
                                 continue
                             children.append((slack_d, worth, option, a, b, c, d, wild))
@@ -652,7 +699,9 @@ class _Search:
         if len(children) > 1:
             children.sort(key=lambda child: -child[0])
         for _, worth, option, a, b, c, d, wild in children:
-            played = gain + a[3][4] + b[3][4] + c[3][4] + d[3][4] if self.exactly is not None else 0
+            played = gain
+            if self.exactly is not None:
+                played += a[3][4].gain + b[3][4].gain + c[3][4].gain + d[3][4].gain
             if self.reach is not None and self.exactly is not None:
                 least, most = self.reach
                 ends = tuple(zip(SUITS, (a[2], b[2], c[2], d[2]), strict=True))
@@ -680,7 +729,7 @@ def _reach(lattice: Lattice) -> tuple[list[list[list[float]]], list[list[list[fl
         least[13][suit][0] = most[13][suit][0] = 0.0
         for at in range(12, -1, -1):
             for step in (step for steps in lattice.steps[at][suit].values() for step in steps):
-                source, target, gain = step[0], step[2], step[4]
+                source, target, gain = step[0], step[3], step[4].gain
                 least[at][suit][source] = min(least[at][suit][source], gain + least[at + 1][suit][target])
                 most[at][suit][source] = max(most[at][suit][source], gain + most[at + 1][suit][target])
     return least, most

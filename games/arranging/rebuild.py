@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.arranging.lattice import CUT_BITS, SUITS, TOP_BITS, KeptRun, KeptSet, Lattice, Option, Task, Walk
+from games.arranging.lattice import CUT_BITS, SUITS, KeptRun, KeptSet, Lattice, Option, Task, Walk
 from games.arranging.melds import MACHIAVELLI, MOST_IN_SET, Ace, Kind, Laws, Reading, read
 from games.arranging.moves import Group, Moves, check, moves
 from games.cards import Card, Rank, Suit
@@ -183,9 +183,9 @@ def _groups(
     for suit in SUITS:
         runs = [run for run in task.runs if run.suit == suit]
         for steps in walk.steps:
-            kept += [next(left[run]) for bit, run in enumerate(runs) if steps[suit][8] >> CUT_BITS >> bit & 1]
+            kept += [next(left[run]) for bit, run in enumerate(runs) if steps[suit][5].bits >> CUT_BITS >> bit & 1]
     kept.sort()
-    used = walk.gain + task.jokers_must - sum(step[4] for steps in walk.steps for step in steps)
+    used = walk.gain + task.jokers_must - sum(step[4].gain for steps in walk.steps for step in steps)
     wild = (Counter(jokers[:used]) - _count(readings[at].cards for at in kept)).elements()
     built: list[Group] = []
     for rank, option in zip(walk.order, walk.options, strict=True):
@@ -242,10 +242,10 @@ def _runs(walk: Walk, suit: int, ring: bool) -> list[list[int | None]]:
         one, two, long = new, one, two + going
 
     for rank, steps in zip(walk.order, walk.steps, strict=True):
-        cards, jokers = steps[suit][6:8]
-        onward([rank] * cards + [None] * jokers)
+        way = steps[suit][4]
+        onward([rank] * way.cards + [None] * way.jokers)
     if not ring:
-        cards, jokers = divmod(walk.steps[-1][suit][9], 1 << TOP_BITS)
+        cards, jokers = walk.steps[-1][suit][5].top
         if cards + jokers:
             onward([0] * cards + [None] * jokers)
         return [track.row for track in tracks]
@@ -272,4 +272,5 @@ def _verify(turn: Turn, before: Sequence[Group], hand: Sequence[Card], laws: Law
     """A wrong turn must never leave this room, whatever the search believes."""
     wrong = [problem for problem in check(before, hand, turn.groups, laws, most) if problem.code != "nothing-played"]
     assert not wrong, wrong
-    assert len(turn.played) == turn.count and not Counter(turn.played) - Counter(hand)
+    assert len(turn.played) == turn.count
+    assert not Counter(turn.played) - Counter(hand)

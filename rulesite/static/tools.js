@@ -162,6 +162,11 @@ document.addEventListener("htmx:configRequest", (event) => {
   for (const [name, value] of [...data.entries()]) if (value === "" && data.getAll(name).length === 1) data.delete(name);
 });
 
+// What was wrong before may be right now; the answer names what still is not.
+document.addEventListener("htmx:beforeSwap", () => {
+  for (const slot of form()?.querySelectorAll(".error") ?? []) slot.textContent = "";
+});
+
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
   dirty = false;

@@ -43,7 +43,8 @@ EVERY = Laws(Ace.WRAP, any_suit=True, jokers=True)
 )
 def test_melds(text, laws, kind):
     reading = read(cards_of(text), laws)
-    assert reading.kind is Kind(kind) and not reading.problems
+    assert reading.kind is Kind(kind)
+    assert not reading.problems
     assert Counter(reading.cards) == Counter(cards_of(text))
 
 
