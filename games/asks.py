@@ -115,13 +115,14 @@ class Ask(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
-        if not self.errors:
-            try:
+        try:
+            if all(HOUSE + rule.name in asked for rule in self.house_rules):
                 self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
+            if not self.errors:
                 self._count(self.pack(self.house))
                 self.answer = self.decide(asked, self.house)
-            except Refused as refused:
-                self.refuse(refused)
+        except Refused as refused:
+            self.refuse(refused)
         return asked
 
     def refuse(self, refused: Refused) -> None:

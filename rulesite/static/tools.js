@@ -55,7 +55,8 @@ function attach(input) {
   };
   const fill = () => {
     box.filled = copies + template.innerHTML;
-    box.replaceChildren(label, template.content.cloneNode(true));
+    while (box.lastElementChild !== label) box.lastElementChild.remove();
+    box.append(template.content.cloneNode(true));
     for (const key of box.querySelectorAll(".key")) key.dataset.name = key.getAttribute("aria-label");
     if ("groups" in input.dataset) {
       const next = document.createElement("button");
