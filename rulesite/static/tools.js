@@ -2,7 +2,7 @@
 // Without this file everything works by typing and a page load.
 
 const template = document.getElementById("picker");
-let copies = Number(template.dataset.copies);
+let copies = Number(template.dataset.copies), pack = 1;
 const pairs = (text) => text.split(" ").map((pair) => pair.split(/:(?=[^:]*$)/));
 const ranks = new Map(pairs(template.dataset.ranks));
 const suits = new Map(pairs(template.dataset.suits));
@@ -39,7 +39,7 @@ function attach(input) {
   const offer = () => sources && counts(sources.map((source) => source.value).join(" "));
   const show = () => {
     if (!box.open) return;
-    if (box.filled !== copies + template.innerHTML) fill();
+    if (box.pack !== pack) fill();
     const held = counts(input.value);
     const offered = offer();
     for (const key of box.querySelectorAll(".key")) {
@@ -54,7 +54,7 @@ function attach(input) {
     for (const row of box.querySelectorAll(".keys")) row.hidden = !row.querySelector(".key:not([hidden])");
   };
   const fill = () => {
-    box.filled = copies + template.innerHTML;
+    box.pack = pack;
     while (box.lastElementChild !== label) box.lastElementChild.remove();
     box.append(template.content.cloneNode(true));
     for (const key of box.querySelectorAll(".key")) key.dataset.name = key.getAttribute("aria-label");
@@ -134,6 +134,7 @@ document.addEventListener("change", async (event) => {
   if (!fresh) return;
   template.innerHTML = fresh.innerHTML;
   copies = Number(fresh.dataset.copies);
+  pack += 1;
   document.getElementById("letters").textContent = page.getElementById("letters").textContent;
   document.dispatchEvent(new Event("newpack"));
 });
