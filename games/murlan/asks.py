@@ -271,6 +271,13 @@ class HandsField(AskField):
         pairs = [("player", player) for player in value.names]
         return pairs + [("out", str(value.names.index(out))) for order in value.orders for out in order]
 
+    def typed(self, name: str, value: Any) -> Pairs:
+        if not isinstance(value, Sheet):
+            return super().typed(name, value)
+        return [("player", player) for player in value.names] + [
+            ("out", out) for order in value.chosen for out in order
+        ]
+
 
 class Sheet:
     """A score sheet as it was filled in: the names, the finishing orders, and the orders as they were chosen."""
