@@ -15,7 +15,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import Answer, Ask, Headline
 from games.cards import Card, Pack, Rank
@@ -437,6 +437,15 @@ class MaalAsk(MarriageAsk):
         """The lines of the count, each with its name."""
         return wording.item_lines(self.answer.shown.items)
 
+    def sentences(self) -> list[tuple[str, str]]:
+        """Why it is counted so, where there is a choice; then the items in one sentence, since the page lists them."""
+        count: scoring.Maal = self.answer.shown
+        first = count.reasons[:1] if count.others or not count.items else ()
+        found = [(wording.say(reason), reason.rule) for reason in first]
+        if count.items:
+            found.append((wording.sum_of(count), count.items[0].rule))
+        return found
+
     def ways(self) -> list[tuple[str, int]]:
         """The ways to count the hand, the best first."""
         count: scoring.Maal = self.answer.shown
@@ -490,7 +499,7 @@ class TipluAsk(MarriageAsk):
 
     @classmethod
     def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        found = rules.roles(asked["tiplu"])
+        found = rules.roles(asked["tiplu"], rules.House(alter=asked["house.alter"], jokers=asked["house.jokers"]))
         return [(wording.role_name(role), found[role]) for role in IN_ORDER if role in found]
 
 
@@ -751,7 +760,10 @@ class SettleAsk(MarriageAsk):
 
     players = PlayersField(
         label=gettext_lazy("Players"),
-        hint=gettext_lazy("Two to five. A row in which nothing is written is no player."),
+        hint=gettext_lazy(
+            "Two to five; a row in which nothing is written is no player. Seen: has shown three pure sets, or seven "
+            "dublees; unseen: has shown nothing."
+        ),
     )
     tiplu = CardField(
         label=TIPLU, required=False, hint=gettext_lazy("Needed where a maal is given as cards, not as a number.")
@@ -775,9 +787,9 @@ class SettleAsk(MarriageAsk):
         return Round([*(Seat(number, name) for number, name in enumerate(names)), Seat(4)])
 
     states: ClassVar[tuple[tuple[str, Text], ...]] = (
-        ("unseen", gettext_lazy("Unseen: no primary sets shown")),
-        ("seen", gettext_lazy("Seen: three pure sets shown")),
-        ("dublee", gettext_lazy("Seen with seven dublees")),
+        ("unseen", pgettext_lazy("primary sets", "Unseen")),
+        ("seen", pgettext_lazy("primary sets", "Seen")),
+        ("dublee", pgettext_lazy("primary sets", "Dublees")),
     )
 
     @property

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.asks import refusal as common_refusal
 from games.marriage.rules import Kind, Role
-from games.marriage.scoring import Entry, Item, Result
+from games.marriage.scoring import Entry, Item, Maal, Result
 from games.names import MINUS, card_name, listed, symbols
 from games.notation import Notation
 from games.rulings import Reason, Refused
@@ -240,12 +240,11 @@ def _dublees_need_players(f: Figures) -> str:
 # --- Maal ---
 
 
-def _item(f: Figures, item: str) -> str:
-    name = item_name(Item(item, f["cards"], f["points"], f["number"]))
-    return _("%(item)s (%(cards)s): %(points)s.") % {
-        "item": name,
-        "cards": symbols(f["cards"]),
-        "points": points_text(f["points"]),
+def sum_of(count: Maal) -> str:
+    """All items of a count in one sentence."""
+    return pgettext("a sum of maal", "%(items)s: %(points)s in all.") % {
+        "items": ", ".join(f"{item_name(item)} {item.points}" for item in count.items),
+        "points": points_text(count.points),
     }
 
 
@@ -376,24 +375,6 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "putali-wild": lambda f: _("The printed jokers are wild and score as putali."),
     # maal
     "best-count": _best_count,
-    **{
-        item: lambda f, item=item: _item(f, item)  # type: ignore[misc]
-        for item in (
-            "tiplu",
-            "poplu",
-            "jhiplu",
-            "alter",
-            "putali",
-            "main-card",
-            "marriage",
-            "floor-marriage",
-            "tunnel-ordinary",
-            "tunnel-ordinary-joker",
-            "tunnel-poplu-jhiplu",
-            "tunnel-putali",
-            "tunnel-alter",
-        )
-    },
     "no-maal": lambda f: _("With %(tiplu)s as tiplu none of these cards scores.") % {"tiplu": symbols([f["tiplu"]])},
     # the round
     "maal-exchange": lambda f: (
