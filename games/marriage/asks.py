@@ -39,7 +39,7 @@ class UnseenMaalField(ChoiceField):
 
     def __init__(self, *, label: Text, hint: Text = "") -> None:
         choices = [
-            ("counts", gettext_lazy("counts like anybody's")),
+            ("counts", gettext_lazy("counts like anybody’s")),
             ("murder", gettext_lazy("Murder: is void")),
             ("kidnap", gettext_lazy("Kidnap: goes to the winner")),
         ]
@@ -53,7 +53,7 @@ class UnseenMaalField(ChoiceField):
         if "murder" in str(value) and "kidnap" in str(value):
             raise ValidationError(
                 _(
-                    "Murder and Kidnap exclude each other: the maal of unseen players is either void or the winner's. "
+                    "Murder and Kidnap exclude each other: the maal of unseen players is either void or the winner’s. "
                     "Choose one of the two."
                 ),
                 "murder-with-kidnap",
@@ -99,7 +99,7 @@ HOUSE_RULES = (
         "alter",
         "variant-alter",
         gettext_lazy("Alter cards score"),
-        hint=gettext_lazy("The card of the tiplu's rank and colour: 5, 15 or 25 points."),
+        hint=gettext_lazy("The card of the tiplu’s rank and colour: 5, 15 or 25 points."),
     ),
     HouseRule(
         "main_card",
@@ -534,7 +534,7 @@ class Round:
 
 
 class PlayersField(AskField):
-    """The players of a round: a list of objects; in an address, numbered fields for each seat and the winner's seat.
+    """The players of a round: a list of objects; in an address, numbered fields for each seat and the winner’s seat.
 
     An address keeps ``player.0``, ``shown.0`` (unseen, seen, dublee), ``maal.0``, ``floor.0``, … and ``winner``; a row
     in which nothing is written is no player.
@@ -605,7 +605,7 @@ class PlayersField(AskField):
             raise ValidationError(
                 _("%(name)s: say whether the primary sets were shown."),
                 "no-state",
-                {"name": seat.name or seat.number + 1, "path": f"{path}.seen"},
+                {"name": seat.name or _("Player %(number)d") % {"number": seat.number + 1}, "path": f"{path}.seen"},
             )
         return scoring.Player(
             seat.name,
@@ -751,7 +751,7 @@ class SettleAsk(MarriageAsk):
     name = "settle"
     title = gettext_lazy("Who pays whom?")
     intro = gettext_lazy(
-        "Who won, who has seen, what each one's maal is: every result line by line, and what passes between the players."
+        "Who won, who has seen, what each one’s maal is: every result line by line, and what passes between the players."
     )
     action = gettext_lazy("Settle the round")
     house_shown = tuple(rule.name for rule in HOUSE_RULES)

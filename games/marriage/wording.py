@@ -361,15 +361,15 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         % {"poplu": symbols([f["poplu"]]), "jhiplu": symbols([f["jhiplu"]])}
     ),
     "ordinary-jokers": lambda f: (
-        _("The tiplu's rank in other suits is wild without points: %(cards)s, %(copies)d cards in all.")
+        _("The tiplu’s rank in other suits is wild without points: %(cards)s, %(copies)d cards in all.")
         % {"cards": symbols(f["cards"]), "copies": f["copies"]}
     ),
     "alter-scores": lambda f: (
-        _("%(card)s has the tiplu's rank and colour: the alter, which scores at your table.")
+        _("%(card)s has the tiplu’s rank and colour: the alter, which scores at your table.")
         % {"card": symbols(f["cards"])}
     ),
     "alter-idle": lambda f: (
-        _("%(card)s, of the tiplu's rank and colour, would be the alter; it scores only where the table plays so.")
+        _("%(card)s, of the tiplu’s rank and colour, would be the alter; it scores only where the table plays so.")
         % {"card": symbols([f["card"]])}
     ),
     "putali-wild": lambda f: _("The printed jokers are wild and score as putali."),
@@ -379,33 +379,33 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     # the round
     "maal-exchange": lambda f: (
         _(
-            "Every two players exchange the difference of their maal: each one's counts %(players)d times, "
+            "Every two players exchange the difference of their maal: each one’s counts %(players)d times, "
             "less the total of all, %(total)d."
         )
         % f
     ),
     "murder": lambda f: (
-        _("Murder: %(names)s have not seen, so all they hold is void (%(points)s).")
+        _("Murder: what unseen players hold is void (%(names)s: %(points)s).")
         % {"names": listed(f["names"]), "points": points_text(f["points"])}
     ),
     "tunnel-pachaunu": lambda f: (
-        _("Tunnel Pachaunu: the tunnels of %(names)s, who have not seen, are void (%(points)s).")
+        _("Tunnel Pachaunu: the tunnels of unseen players are void (%(names)s: %(points)s).")
         % {"names": listed(f["names"]), "points": points_text(f["points"])}
     ),
     "maal-pachaunu": lambda f: (
-        _("Maal Pachaunu: the maal cards of %(names)s, who have not seen, are void (%(points)s).")
+        _("Maal Pachaunu: the maal cards of unseen players are void (%(names)s: %(points)s).")
         % {"names": listed(f["names"]), "points": points_text(f["points"])}
     ),
     "kidnap": lambda f: (
-        _("Kidnap: %(winner)s takes the maal of %(names)s, who have not seen (%(points)s).")
+        _("Kidnap: %(winner)s takes the maal of unseen players (%(names)s: %(points)s).")
         % {"winner": f["winner"], "names": listed(f["names"]), "points": points_text(f["points"])}
     ),
     "unseen-counts": lambda f: (
-        _("The maal of %(names)s counts although they have not seen; Murder and Kidnap would change that.")
+        _("The maal of unseen players counts all the same (%(names)s); Murder and Kidnap would change that.")
         % {"names": listed(f["names"])}
     ),
     "game-points": _game_points,
-    "dublee-spared": lambda f: _("%(names)s, with dublees, pays the winner no 3.") % {"names": listed(f["names"])},
+    "dublee-spared": lambda f: _("Who has shown seven dublees pays the winner no 3 (%(names)s).") % {"names": listed(f["names"])},
     "dublee-bonus": _dublee_bonus,
     "better": lambda f: _("Better: every result is doubled."),
     "dublee-better": lambda f: _("A dublee game (%(names)s): every result is doubled.") % {"names": listed(f["names"])},
