@@ -1,0 +1,1 @@
+"""Cards into melds: the exact solvers, which know no game."""
