@@ -140,7 +140,7 @@ def _windows(fragment: _Fragment, more: int, pure: bool) -> Iterator[tuple[int, 
     if fragment.kind in ("run", "single"):
         base = faces[0] // 13 * 13
         size = n + fragment.loss + more
-        for start in range(0, 15 - size):
+        for start in range(15 - size):
             window = [base + p % 13 for p in range(start, start + size)]
             if set(faces) <= set(window):
                 yield tuple(face for face in window if face not in faces)
@@ -168,7 +168,7 @@ class _Search:
         # slots outside its pure sets, every four plain cards beyond these fill a set each with two wild cards,
         # and the fifteen wild cards of a rank and its neighbours outnumber what is left.
         self.ample = sum(terms.supply[face] for face in self.wild) >= 15
-        self.ready = -1
+        self.ready = self.most = -1
 
     def pure_sets(self) -> list[_Fragment]:
         """The pure sets that lie complete in the hand."""
@@ -197,7 +197,7 @@ class _Search:
     def prepare(self, k: int) -> None:
         """List the fragments of sets that lose so little that k new cards may do."""
         most = k + self.held
-        if self.ready >= 0 and (self.ready >= min(3, k) and self.most >= min(3, most)):
+        if self.ready >= min(3, k) and self.most >= min(3, most):
             return
         self.ready, self.most = k, most
         plain = list(self.counts)
@@ -266,18 +266,13 @@ class _Search:
         self.k = k
         self.dead: set[tuple[int, int, int, int, int, int]] = set()
         self.rejects = 0
-        return self.first([], self.start, 0, terms.pure, k, k + self.held, out)
+        loss = k + self.held
+        return self.first([], self.start, 0, terms.pure, k, loss, out, _UNIT * loss + _UNIT // 2 * out - self.base)
 
     def first(
-        self, chosen: list[_Fragment], rest: int, i: int, more: int, hard: int, loss: int, out: int
-    ) -> tuple[list[_Fragment], list[_Fragment], int] | None:
-        """Choose the pure sets, cheapest first; then fill."""
-        slack = _UNIT * loss + _UNIT // 2 * out - self.base
-        return self._first(chosen, rest, i, more, hard, loss, out, slack)
-
-    def _first(
         self, chosen: list[_Fragment], rest: int, i: int, more: int, hard: int, loss: int, out: int, slack: int
     ) -> tuple[list[_Fragment], list[_Fragment], int] | None:
+        """Choose the pure sets, cheapest first; then fill."""
         if not more:
             if slack < 0:
                 return None
@@ -298,9 +293,7 @@ class _Search:
             left = (rest | guard) - need
             if left & guard != guard:
                 continue
-            found = self._first(
-                [*chosen, f], left ^ guard, j, more - 1, hard - lost, loss - burnt, out, slack - cost
-            )
+            found = self.first([*chosen, f], left ^ guard, j, more - 1, hard - lost, loss - burnt, out, slack - cost)
             if found:
                 return found
         return None
@@ -337,9 +330,7 @@ class _Search:
             if left & guard != guard:
                 continue
             path.append(f)
-            found = self.fill(
-                left ^ guard, out, loss - lost, hard - stiff, min(2, room + extends), slack - cost, path
-            )
+            found = self.fill(left ^ guard, out, loss - lost, hard - stiff, min(2, room + extends), slack - cost, path)
             if found is not None:
                 return found
             path.pop()
@@ -441,7 +432,7 @@ def pure_sets(hand: Iterable[Card], terms: Terms) -> tuple[tuple[Card, ...], ...
     ((Card('3s'), Card('4s'), Card('5s')), (Card('Qd'), Card('Kd'), Card('Ad')), (Card('9h'), Card('9h'), Card('9h')))
     """
     found = _Search(hand, terms).disjoint_pure(terms.pure)
-    return found and tuple(tuple(map(_card, f.faces)) for f in found)
+    return None if found is None else tuple(tuple(map(_card, f.faces)) for f in found)
 
 
 def arrange(hand: Iterable[Card], terms: Terms) -> Arranged | None:

@@ -139,7 +139,7 @@ class Reading:
 
     @property
     def kind(self) -> Kind | None:
-        return self.group and self.group.kind
+        return None if self.group is None else self.group.kind
 
     @property
     def primary(self) -> bool:
@@ -233,6 +233,17 @@ def roles(tiplu: Card | None, house: House = STANDARD) -> dict[Role, tuple[Card,
 def wild_cards(tiplu: Card | None, house: House = STANDARD) -> frozenset[Card]:
     """The faces that may stand for any card (``marriage.wild-cards``)."""
     return frozenset(card for cards in roles(tiplu, house).values() for card in cards)
+
+
+def terms_of(tiplu: Card | None, house: House = STANDARD) -> solver.Terms:
+    """What the solver asks of a complete hand: 21 cards in sets, three pure; two tiplus at most (``marriage.ending``).
+
+    >>> terms = terms_of(Card.of("7s"))
+    >>> terms.size, terms.pure, terms.supply[Card.of("7s").index], len(terms.wild)
+    (21, 3, 2, 6)
+    """
+    supply = solver.supply_of(3, pack(house).copies(JOKER), [tiplu] if tiplu else ())
+    return solver.Terms(supply, wild_cards(tiplu, house), PRIMARY_SETS, HAND)
 
 
 def check_tiplu(tiplu: Card | None) -> None:
@@ -378,7 +389,9 @@ def _naming(group: Group, tiplu: Card | None, house: House) -> list[Reason]:
         found.append(Reason("marriage.primary", "may-be-primary", needed=PRIMARY_SETS))
         natural = next((card for card in group.cards if role(card, tiplu, house)), None)
         if natural and group.kind is Kind.PURE_SEQUENCE:
-            found.append(Reason("marriage.wild-cards", "wild-as-itself", card=natural, role=role(natural, tiplu, house)))
+            found.append(
+                Reason("marriage.wild-cards", "wild-as-itself", card=natural, role=role(natural, tiplu, house))
+            )
     else:
         found.append(Reason("marriage.primary", "never-primary", kind=group.kind))
     return found
@@ -400,7 +413,10 @@ def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[
     if n == 2:
         if held:
             return [Reason("marriage.dublee", "dublee-with-wild", cards=cards, wild=held)]
-        return [Reason("marriage.dublee", "two-not-identical", cards=cards), Reason("marriage.sets", "too-few", count=n)]
+        return [
+            Reason("marriage.dublee", "two-not-identical", cards=cards),
+            Reason("marriage.sets", "too-few", count=n),
+        ]
     if not fixed:
         return [Reason("marriage.sequence", "sequence-too-long", count=n, most=LONGEST_SEQUENCE)]
     twice = [card for card, copies in Counter(fixed).items() if copies > 1]
@@ -421,7 +437,11 @@ def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[
         if _round_the_ace(fixed, n):
             return [Reason("marriage.pure-sequence", "round-the-ace", cards=cards)]
         missing = _gap(fixed)
-        return [Reason(rule, "sequence-gap", cards=tuple(fixed), missing=missing, wild=held, lacking=len(missing) - len(held))]
+        return [
+            Reason(
+                rule, "sequence-gap", cards=tuple(fixed), missing=missing, wild=held, lacking=len(missing) - len(held)
+            )
+        ]
     return [Reason("marriage.sets", "no-one-rank-or-suit", cards=tuple(fixed), wild=held)]
 
 
@@ -443,9 +463,7 @@ def _gap(fixed: Sequence[Card]) -> tuple[Card, ...]:
 # --- My hand ---
 
 
-def arrange(
-    hand: Sequence[Card], tiplu: Card | None = None, players: int = 4, house: House = STANDARD
-) -> Arrangement:
+def arrange(hand: Sequence[Card], tiplu: Card | None = None, players: int = 4, house: House = STANDARD) -> Arrangement:
     """How 21 or 22 cards arrange.
 
     *Complete* (``marriage.ending``) are 21 cards that all lie in sets, three of them at least pure
@@ -478,7 +496,7 @@ def arrange(
     check_cards({"hand": hand}, tiplu, house)
     hand = tuple(sorted(hand))
     wild = wild_cards(tiplu, house)
-    terms = _terms(tiplu, wild, house)
+    terms = terms_of(tiplu, house)
     with_dublees = players >= DUBLEE_PLAYERS
     arranged = solver.arrange(hand, terms)
     pairs = _dublees(hand, house) if with_dublees else ()
@@ -537,11 +555,6 @@ def arrange(
     return Arrangement(primary, pure, dublees, complete, sets, left, discards, away, completing, tuple(reasons))
 
 
-def _terms(tiplu: Card | None, wild: frozenset[Card], house: House) -> solver.Terms:
-    supply = solver.supply_of(3, pack(house).copies(JOKER), [tiplu] if tiplu else ())
-    return solver.Terms(supply, wild, PRIMARY_SETS, HAND)
-
-
 def _natural_part(hand: Sequence[Card], terms: solver.Terms) -> tuple[int, solver.Arranged]:
     """As many pure sets as the hand holds, then the most cards in sets where every card is itself."""
     for pure in range(PRIMARY_SETS - 1, 0, -1):
@@ -579,4 +592,3 @@ def _without(hand: Sequence[Card], card: Card) -> list[Card]:
     rest = list(hand)
     rest.remove(card)
     return rest
-

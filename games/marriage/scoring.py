@@ -13,7 +13,18 @@ from functools import cache
 from typing import NamedTuple
 
 from games.cards import Card
-from games.marriage.rules import DUBLEE_PLAYERS, PLAYERS, STANDARD, House, Kind, Role, check_cards, neighbour, read, role
+from games.marriage.rules import (
+    DUBLEE_PLAYERS,
+    PLAYERS,
+    STANDARD,
+    House,
+    Kind,
+    Role,
+    check_cards,
+    neighbour,
+    read,
+    role,
+)
 from games.rulings import Reason, Refused
 
 HAND_VALUES: dict[str, tuple[int, ...]] = {
@@ -109,9 +120,7 @@ def count_maal(
     check_cards({"cards": cards, **groups}, tiplu, house)
     on_floor = _floor(tiplu, groups, house)
     hand = sorted(cards)
-    counts = [
-        (_hand(tiplu, hand, marriages, house), marriages) for marriages in range(_marriages(tiplu, hand) + 1)
-    ]
+    counts = [(_hand(tiplu, hand, marriages, house), marriages) for marriages in range(_marriages(tiplu, hand) + 1)]
     laid = sum(item.points for item in on_floor)
     # Of equal counts the one with fewer marriages: it needs no explanation.
     ways = sorted(
@@ -124,7 +133,9 @@ def count_maal(
     for item in items:
         idle -= Counter(item.cards)
     reasons = [Reason("marriage.best-count", "best-count", best=best, others=others)] if others else []
-    reasons += [Reason(item.rule, item.item, points=item.points, number=item.number, cards=item.cards) for item in items]
+    reasons += [
+        Reason(item.rule, item.item, points=item.points, number=item.number, cards=item.cards) for item in items
+    ]
     if not items:
         reasons.append(Reason("marriage.hand-values", "no-maal", tiplu=tiplu))
     return Maal(best.points, items, tuple(sorted(idle.elements())), best, others, tuple(reasons))
@@ -317,14 +328,8 @@ def settle(players: Sequence[Player], house: House = STANDARD, tiplu: Card | Non
                 pays.append(Payment(*names, abs(total)))
     results = []
     for i, player in enumerate(players):
-        shown = {
-            entry: entries[i][entry]
-            for entry in Entry
-            if entries[i][entry] or entry in (Entry.MAAL, Entry.GAME)
-        }
-        results.append(
-            Result(player.name, entries[i].total(), shown, maal[i], held[i] + player.tunnels, counts[i])
-        )
+        shown = {entry: entries[i][entry] for entry in Entry if entries[i][entry] or entry in (Entry.MAAL, Entry.GAME)}
+        results.append(Result(player.name, entries[i].total(), shown, maal[i], held[i] + player.tunnels, counts[i]))
     return Settlement(tuple(results), tuple(pays), tuple(_reasons(players, held, maal, winner, doubled, house)))
 
 
@@ -481,5 +486,3 @@ def fewest_payments(points: dict[str, int]) -> tuple[Payment, ...]:
             balance[payer] += amount
             balance[payee] -= amount
     return tuple(sorted(payments, key=lambda each: (names.index(each.payer), names.index(each.payee))))
-
-
