@@ -23,6 +23,7 @@ whether enough pure sets exist at all is asked before anything else.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -33,7 +34,7 @@ FACES = JOKER.index + 1
 _BITS = 4
 """A multiset of faces is one integer: three bits count each face, the fourth guards against borrowing."""
 _GUARD = 8
-_UNIT = 12
+_UNIT = 120
 """What one lost card costs in the bound; a card left out costs half: then a pair with one loss is neutral."""
 
 
@@ -152,6 +153,42 @@ def _windows(fragment: _Fragment, more: int, pure: bool) -> Iterator[tuple[int, 
         yield faces * 2
 
 
+def _prices(counts: Sequence[int], fragments: Sequence[_Fragment], powers: Sequence[int]) -> list[int]:
+    """What each face costs at least, in such a way that no fragment's cards cost more than it loses together.
+
+    The higher the prices in all, the earlier the search sees that a budget is too small. Faces that are in many
+    fragments should be the cheap ones, but how cheap depends: several powers of that number are tried, each price is
+    then raised as far as the fragments allow, and the best prices are taken.
+    """
+    half = _UNIT // 2
+    worth = [(half * len(f.faces) - _UNIT * f.loss, f.faces) for f in fragments]
+    worth = [(value, faces) for value, faces in worth if value > 0]
+    touching: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+    for value, faces in worth:
+        for face in set(faces):
+            touching.setdefault(face, []).append((value, faces))
+    rarest = sorted(touching, key=lambda face: len(touching[face]))
+    best: tuple[int, dict[int, int]] | None = None
+    for power in powers:
+        rebate = dict.fromkeys(touching, 0)
+        for value, faces in worth:
+            weights = [len(touching[face]) ** power for face in faces]
+            for face, weight in zip(faces, weights, strict=True):
+                rebate[face] = max(rebate[face], -(-value * weight // sum(weights)))
+        for face in rarest:
+            need = 0
+            for value, faces in touching[face]:
+                n = faces.count(face)
+                others = sum(rebate[other] for other in faces if other != face)
+                need = max(need, -(-(value - others) // n))
+            rebate[face] = min(rebate[face], need)
+        total = sum(counts[face] * n for face, n in rebate.items())
+        if best is None or total < best[0]:
+            best = total, rebate
+    assert best is not None
+    return [half - best[1].get(face, 0) for face in range(FACES)]
+
+
 class _Search:
     """One hand under its terms; :meth:`within` answers for so many new cards."""
 
@@ -205,13 +242,9 @@ class _Search:
             plain[face] = 0
         seconds = list(dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most)))
         seconds = [f for f in seconds if f.hard <= k and self.possible(f)]
-        price = [_UNIT // 2] * FACES
-        degree = [0] * FACES
-        for f in seconds:
-            share = _UNIT * f.loss // len(f.faces)
-            for face in f.faces:
-                degree[face] += 1
-                price[face] = min(price[face], share)
+        degree = Counter(face for f in seconds for face in f.faces)
+        # For nothing new the budgets are small and rough prices do.
+        price = _prices(plain, seconds, (0, 1, 3) if k else (1,))
         order = sorted((face for face in range(FACES) if plain[face]), key=lambda face: degree[face])
         place = {face: _BITS * i for i, face in enumerate(order)}
         self.order = order
@@ -276,11 +309,15 @@ class _Search:
         if not more:
             if slack < 0:
                 return None
-            reserve = self.reserve(chosen, hard)
-            if reserve < 0:
-                return None
-            self.chosen, self.pure_room = chosen, reserve
+            # Most hands never ask whether what the pure sets lack can come at once, or whether they take more:
+            # the best is supposed first, and looked into only where it would do.
+            self.chosen, self.pure_room = chosen, min(2, hard)
             seconds = self.fill(rest & self.plain_mask, out, loss, hard, 0, slack, [])
+            if seconds is not None and self.k and (room := self.reserve(chosen, hard)) < self.pure_room:
+                if room < 0:
+                    return None
+                self.pure_room = room
+                seconds = self.fill(rest & self.plain_mask, out, loss, hard, 0, slack, [])
             return None if seconds is None else (chosen, seconds, self.over)
         guard = self.guard
         firsts = self.firsts
