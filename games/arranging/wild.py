@@ -201,10 +201,16 @@ class _Search:
         self.wild = sorted(card.index for card in terms.wild)
         self.held = sum(self.counts[face] for face in self.wild)
         self.spare = [max(0, n - held) for n, held in zip(terms.supply, self.counts, strict=True)]
-        # Where wild cards abound a new wild card can always be had. A hand that needs one has at most size - 9
-        # slots outside its pure sets, every four plain cards beyond these fill a set each with two wild cards,
-        # and the fifteen wild cards of a rank and its neighbours outnumber what is left.
-        self.ample = sum(terms.supply[face] for face in self.wild) >= 15
+        # Where wild cards abound a new one can always be had, so that what stands in need not be looked for. Three
+        # pure sets hold nine wild faces at most (three each: a tunnel, or the tiplu between its neighbours). The
+        # others have q <= 12 places, K of them filled by plain cards; K >= q // 3 where a new wild card is needed,
+        # since any plain card with two wild ones is a set. So the wild cards in the pure sets, those held besides
+        # and q - K - held new ones are 9 + q - q // 3 <= 17 in all.
+        self.ample = (
+            sum(terms.supply[face] for face in self.wild) >= 17
+            and terms.pure <= 3
+            and terms.size - 3 * terms.pure <= 12
+        )
         self.ready = self.most = -1
 
     def pure_sets(self) -> list[_Fragment]:
@@ -384,9 +390,17 @@ class _Search:
     def leaf(self, out: int, loss: int, hard: int, room: int, path: list[_Fragment]) -> list[_Fragment] | None:
         """Every card is placed: do the wild cards over find room, and can the new cards come?"""
         over = loss - out
-        if over < 0 or (0 < over < 3 and over > room + min(hard, self.pure_room)):
+        if over < 0:
             return None
-        if self.k and not self.ample and not self.realise(self.chosen, path, over if over < 3 else 0, self.wilds()):
+        beyond = max(0, over - room) if over < 3 else 0
+        if beyond > min(hard, self.pure_room):
+            return None
+        if self.k and not self.ample:
+            come = self.realise(self.chosen, path, over if over < 3 else 0, self.wilds())
+        else:
+            stiff = [f for f in path if f.hard]
+            come = not stiff or self.realise(self.chosen, stiff, beyond, 0)
+        if not come:
             self.rejects += 1
             return None
         self.over = over
