@@ -14,7 +14,7 @@ from bench import marriage_model as model
 from games.arranging import wild
 from games.cards import DECK, JOKER, Card, Rank, Suit, cards_of
 
-LINES = [DECK[13 * suit : 13 * suit + 13] + (DECK[13 * suit],) for suit in range(4)]
+LINES = [(*DECK[13 * suit : 13 * suit + 13], DECK[13 * suit]) for suit in range(4)]
 WHOLE_RUNS = [frozenset(line[i : i + n]) for line in LINES for n in range(3, 14) for i in range(15 - n)]
 WHOLE_TRIALS = [
     frozenset(Card(Rank(rank), Suit(suit)) for suit in suits)
@@ -81,7 +81,7 @@ def holds(found: wild.Arranged, hand: Sequence[Card], terms: wild.Terms) -> bool
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(25))
 def test_small_hands_equal_exhaustive_search(seed: int) -> None:
     rng = random.Random(seed)
     terms = some_terms(rng, pure=rng.choice((0, 1, 2)), size=rng.choice((8, 9)))
@@ -97,7 +97,7 @@ def test_small_hands_equal_exhaustive_search(seed: int) -> None:
 @pytest.mark.parametrize("held", range(9))
 def test_away_equals_the_integer_program_with_so_many_wild_cards(held: int) -> None:
     rng = random.Random(held)
-    for i in range(9):
+    for i in range(6):
         terms = some_terms(rng)
         hand = model.random_hand(rng, terms, 21 + i % 2, wild=held)
         assert wild.away(hand, terms) == model.away(hand, terms), (hand, terms)
@@ -106,14 +106,14 @@ def test_away_equals_the_integer_program_with_so_many_wild_cards(held: int) -> N
 @pytest.mark.parametrize("seed", range(6))
 def test_away_equals_the_integer_program_where_copies_run_out(seed: int) -> None:
     rng = random.Random(seed)
-    for i in range(12):
+    for i in range(9):
         terms = some_terms(rng) if i % 2 else wild.Terms(wild.supply_of(3))
         faces = rng.sample(DECK[: 13 * rng.randint(1, 4)], rng.choice((8, 9, 10, 12)))
         hand = rng.sample([card for card in model.deck(terms) if card in faces], 21)
         assert wild.away(hand, terms) == model.away(hand, terms), (hand, terms)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("off", [0, 1, 2])
 def test_hands_dealt_from_a_partition(off: int, seed: int) -> None:
     rng = random.Random(f"{off} {seed}")
