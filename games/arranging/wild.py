@@ -98,6 +98,14 @@ class _Fragment:
         return 1 if self.kind == "trial" and len(self.faces) < 4 else 0
 
 
+_First = tuple[int, int, int, int, _Fragment]
+"""A pure set: its cost in the bound, its cards as a multiset, new cards, loss with wild cards that stay themselves."""
+_Second = tuple[int, int, int, int, int, _Fragment]
+"""Any other: cost, cards, loss, that part of it that must be new cards, how many wild cards more it can take."""
+_Found = tuple[list[_Fragment], list[_Fragment], int]
+"""A solution: the pure sets, the others, and wild cards over, which the others take or which are a set."""
+
+
 def _runs(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
     """What runs of up to five cards can keep of these cards, losing so many at most."""
     for base in (0, 13, 26, 39):
@@ -201,10 +209,16 @@ class _Search:
         self.wild = sorted(card.index for card in terms.wild)
         self.held = sum(self.counts[face] for face in self.wild)
         self.spare = [max(0, n - held) for n, held in zip(terms.supply, self.counts, strict=True)]
-        # Where wild cards abound a new wild card can always be had. A hand that needs one has at most size - 9
-        # slots outside its pure sets, every four plain cards beyond these fill a set each with two wild cards,
-        # and the fifteen wild cards of a rank and its neighbours outnumber what is left.
-        self.ample = sum(terms.supply[face] for face in self.wild) >= 15
+        # Where wild cards abound a new one can always be had, so that what stands in need not be looked for. Three
+        # pure sets hold nine wild faces at most (three each: a tunnel, or the tiplu between its neighbours). The
+        # others have q <= 12 places, K of them filled by plain cards; K >= q // 3 where a new wild card is needed,
+        # since any plain card with two wild ones is a set. So the wild cards in the pure sets, those held besides
+        # and q - K - held new ones are 9 + q - q // 3 <= 17 in all.
+        self.ample = (
+            sum(terms.supply[face] for face in self.wild) >= 17
+            and terms.pure <= 3
+            and terms.size - 3 * terms.pure <= 12
+        )
         self.ready = self.most = -1
 
     def pure_sets(self) -> list[_Fragment]:
@@ -240,55 +254,54 @@ class _Search:
         plain = list(self.counts)
         for face in self.wild:
             plain[face] = 0
-        seconds = list(dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most)))
-        seconds = [f for f in seconds if f.hard <= k and self.possible(f)]
-        degree = Counter(face for f in seconds for face in f.faces)
+        found = dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most))
+        seconds = [f for f in found if f.hard <= min(k, self.spare[f.faces[0]])]
         # For nothing new the budgets are small and rough prices do.
-        price = _prices(plain, seconds, (0, 1, 3) if k else (1,))
+        prices = _prices(plain, seconds, (0, 1, 3) if k else (1,))
+
+        # The card in fewest fragments is placed first, and by then no earlier one is left.
+        degree = Counter(face for f in seconds for face in f.faces)
         order = sorted((face for face in range(FACES) if plain[face]), key=lambda face: degree[face])
-        place = {face: _BITS * i for i, face in enumerate(order)}
-        self.order = order
-        self.price = [price[face] for face in order]
         self.plain_mask = (1 << _BITS * len(order)) - 1
-        for face in self.wild:
-            if self.counts[face]:
-                place[face] = _BITS * len(place)
+        order += [face for face in self.wild if self.counts[face]]
+        place = {face: _BITS * i for i, face in enumerate(order)}
         self.guard = sum(_GUARD << p for p in place.values())
         self.plain_guard = self.guard & self.plain_mask
         self.start = sum(self.counts[face] << p for face, p in place.items())
-        self.base = sum(price[face] * plain[face] for face in order)
-        self.by_first: list[list[tuple[int, int, int, int, int, _Fragment]]] = [[] for _ in order]
+        self.price = [prices[face] for face in order]
+        self.base = sum(prices[face] * n for face, n in enumerate(plain) if n)
+
+        def need(f: _Fragment) -> int:
+            return sum(1 << place[face] for face in f.faces)
+
+        self.by_first: list[list[_Second]] = [[] for _ in order]
         for f in seconds:
-            places = [place[face] for face in f.faces]
-            cost = _UNIT * f.loss - sum(price[face] for face in f.faces)
-            entry = (sum(1 << p for p in places), f.loss, f.hard, f.extends, cost, f)
-            self.by_first[min(places) // _BITS].append(entry)
+            cost = _UNIT * f.loss - sum(prices[face] for face in f.faces)
+            i = min(place[face] for face in f.faces) // _BITS
+            self.by_first[i].append((cost, need(f), f.loss, f.hard, f.extends, f))
         for entries in self.by_first:
-            entries.sort(key=lambda e: (e[4], -len(e[5].faces)))
+            entries.sort(key=lambda entry: (entry[0], -len(entry[-1].faces)))
+
         firsts = list(dict.fromkeys(f for source in (_runs, _tunnels) for f in source(self.counts, k)))
         if k >= 2 and self.counts[JOKER.index]:
             firsts.append(_Fragment("tunnel", (JOKER.index,), 2, 2))
         if k >= 3:
             firsts.append(_Fragment("fresh", (), 3, 3))
-        self.firsts: list[tuple[int, int, int, int, _Fragment]] = []
-        is_wild = set(self.wild)
+        self.firsts: list[_First] = []
         for f in firsts:
-            if f.loss and f.kind != "fresh" and not any(self.can_come(w) for w in _windows(f, 0, True)):
-                continue
-            burnt = f.loss + sum(face in is_wild for face in f.faces)
-            cost = _UNIT * burnt - sum(price[face] for face in f.faces if face not in is_wild)
-            self.firsts.append((cost, f.loss, burnt, sum(1 << place[face] for face in f.faces), f))
-        self.firsts.sort(key=lambda e: (e[0], e[1], e[2]))
-
-    def possible(self, f: _Fragment) -> bool:
-        """Whether the cards that a set lacks can be had at all."""
-        return not f.hard or self.spare[f.faces[0]] >= f.hard
+            if f.kind == "fresh" or any(map(self.can_come, _windows(f, 0, True))):
+                itself = [face for face in f.faces if face in self.wild]
+                loss = f.loss + len(itself)
+                cost = _UNIT * loss - sum(prices[face] for face in f.faces if face not in itself)
+                self.firsts.append((cost, need(f), f.loss, loss, f))
+        self.firsts.sort(key=lambda entry: (entry[0], entry[2], entry[3]))
 
     def can_come(self, faces: Sequence[int]) -> bool:
+        """Whether so many more copies of these faces can be had."""
         return all(self.spare[face] >= faces.count(face) for face in faces)
 
-    def within(self, k: int) -> tuple[list[_Fragment], list[_Fragment], int] | None:
-        """Pure fragments, other fragments and wild cards over, if k new cards suffice; else None."""
+    def within(self, k: int) -> _Found | None:
+        """Sets for which k new cards suffice, or None."""
         terms, n = self.terms, len(self.hand)
         out = n - terms.size + k
         if out < 0:
@@ -304,7 +317,7 @@ class _Search:
 
     def first(
         self, chosen: list[_Fragment], rest: int, i: int, more: int, hard: int, loss: int, out: int, slack: int
-    ) -> tuple[list[_Fragment], list[_Fragment], int] | None:
+    ) -> _Found | None:
         """Choose the pure sets, cheapest first; then fill."""
         if not more:
             if slack < 0:
@@ -322,7 +335,7 @@ class _Search:
         guard = self.guard
         firsts = self.firsts
         for j in range(i, len(firsts)):
-            cost, lost, burnt, need, f = firsts[j]
+            cost, need, lost, burnt, f = firsts[j]
             if cost * more > slack:
                 break
             if lost > hard or burnt > loss:
@@ -358,7 +371,7 @@ class _Search:
         lowest = (rest & -rest).bit_length() - 1
         i = lowest // _BITS
         guarded = rest | guard
-        for need, lost, stiff, extends, cost, f in self.by_first[i]:
+        for cost, need, lost, stiff, extends, f in self.by_first[i]:
             if cost > slack:
                 break
             if lost > loss or stiff > hard:
@@ -384,9 +397,17 @@ class _Search:
     def leaf(self, out: int, loss: int, hard: int, room: int, path: list[_Fragment]) -> list[_Fragment] | None:
         """Every card is placed: do the wild cards over find room, and can the new cards come?"""
         over = loss - out
-        if over < 0 or (0 < over < 3 and over > room + min(hard, self.pure_room)):
+        if over < 0:
             return None
-        if self.k and not self.ample and not self.realise(self.chosen, path, over if over < 3 else 0, self.wilds()):
+        beyond = max(0, over - room) if over < 3 else 0
+        if beyond > min(hard, self.pure_room):
+            return None
+        if self.k and not self.ample:
+            come = self.realise(self.chosen, path, over if over < 3 else 0, self.wilds())
+        else:
+            stiff = [f for f in path if f.hard]
+            come = not stiff or self.realise(self.chosen, stiff, beyond, 0)
+        if not come:
             self.rejects += 1
             return None
         self.over = over
@@ -427,7 +448,7 @@ class _Search:
 
         return go(0, over, wilds)
 
-    def arranged(self, found: tuple[list[_Fragment], list[_Fragment], int]) -> Arranged:
+    def arranged(self, found: _Found) -> Arranged:
         """The cards of a solution without new cards, wild cards dealt out where they are needed."""
         pure, others, over = found
         left = list(self.counts)
@@ -447,14 +468,8 @@ class _Search:
                 for _ in range(min(over, f.extends)):
                     cards.append(pool.pop())
                     over -= 1
-        for cards in sets:
-            for face in cards:
-                self.counts[face] -= 1
-        rest = tuple(_card(face) for face, n in enumerate(self.counts) for _ in range(n))
-        for cards in sets:
-            for face in cards:
-                self.counts[face] += 1
-        return Arranged(tuple(tuple(map(_card, cards)) for cards in sets), rest)
+        rest = Counter(self.hand) - Counter(_card(face) for cards in sets for face in cards)
+        return Arranged(tuple(tuple(map(_card, cards)) for cards in sets), tuple(rest.elements()))
 
 
 def _card(face: int) -> Card:

@@ -226,8 +226,11 @@ def roles(tiplu: Card | None, house: House = STANDARD) -> dict[Role, tuple[Card,
     >>> [(str(role), *map(str, cards)) for role, cards in roles(Card.of("Ah")).items()]
     [('tiplu', 'Ah'), ('poplu', '2h'), ('jhiplu', 'Kh'), ('ordinary-joker', 'As', 'Ad', 'Ac')]
     """
-    found = {each: tuple(card for card in pack(house).faces if role(card, tiplu, house) is each) for each in Role}
-    return {each: cards for each, cards in found.items() if cards}
+    found: dict[Role, list[Card]] = {each: [] for each in Role}
+    for card in pack(house).faces:
+        if what := role(card, tiplu, house):
+            found[what].append(card)
+    return {what: tuple(cards) for what, cards in found.items() if cards}
 
 
 def wild_cards(tiplu: Card | None, house: House = STANDARD) -> frozenset[Card]:
