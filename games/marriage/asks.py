@@ -52,10 +52,7 @@ class UnseenMaalField(ChoiceField):
     def to_python(self, value: Any) -> Any:
         if "murder" in str(value) and "kidnap" in str(value):
             raise ValidationError(
-                _(
-                    "Murder and Kidnap exclude each other: the maal of unseen players is either void or the winner’s. "
-                    "Choose one of the two."
-                ),
+                wording.murder_with_kidnap(),
                 "murder-with-kidnap",
                 {"at": ", ".join(value) if isinstance(value, list) else str(value)},
             )

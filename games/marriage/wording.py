@@ -418,6 +418,14 @@ def _in_field(f: Figures) -> dict[str, str]:
     return {"card": symbols([f["card"]]), "name": card_name(f["card"])}
 
 
+def murder_with_kidnap() -> str:
+    """Why the two cannot be asked for together."""
+    return _(
+        "Murder and Kidnap exclude each other: the maal of unseen players is either void or the winner’s. "
+        "Choose one of the two."
+    )
+
+
 REFUSALS: dict[str, Callable[[Figures], str]] = {
     "no-cards": lambda f: _("There are no cards here yet."),
     "joker-tiplu": lambda f: _("A printed joker is never the tiplu: choose a card with rank and suit."),
@@ -452,6 +460,11 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         )
         % {"tiplu": symbols([f["tiplu"]])}
     ),
+    "unknown-choice": lambda f: (
+        _("“%(value)s” is not one of the choices: %(choices)s.")
+        % {"value": f["value"], "choices": ", ".join(map(str, f["choices"]))}
+    ),
+    "murder-with-kidnap": lambda f: murder_with_kidnap(),
     "no-name": lambda f: _("A player has no name yet."),
     "name-twice": lambda f: _("Two players are called %(name)s: give one of them another name.") % f,
     "no-winner": lambda f: _("Nobody is marked as the winner: say who ended the game."),
