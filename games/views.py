@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -20,6 +21,7 @@ from games.notation import NOTATIONS
 from games.openapi import document
 
 
+@gzip_page
 @require_safe
 @vary_on_headers("HX-Request")
 def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:

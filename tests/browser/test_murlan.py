@@ -12,8 +12,8 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 
 
 @pytest.fixture(scope="session")
-def browser_context_args() -> dict[str, Any]:
-    return PHONE | {"locale": "it-IT"}
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_context_args | PHONE | {"locale": "it-IT"}
 
 
 def tap(page: Page, field: str, *names: str) -> None:
@@ -171,6 +171,7 @@ def test_the_score_of_an_evening(page: Page) -> None:
     expect(page.locator("[name=player]").first).to_have_value("Ana")
 
 
+@pytest.mark.network_fails
 def test_without_a_network_nothing_is_lost_and_it_is_said(page: Page) -> None:
     page.goto("/it/murlan/play/")
     page.locator("#hand").fill("4P")
