@@ -124,9 +124,9 @@ class CardField(CardsField):
         cards = self.read(value)
         if len(cards) > 1:
             raise ValidationError(
-                _("Only one card stands here, not %(count)d."),
+                _("Only one card stands here; “%(at)s” is too much."),
                 "one-card",
-                {"count": len(cards), "at": self.notation.write(cards[1:])},
+                {"at": self.notation.write(cards[1:])},
             )
         return cards[0] if cards else None
 

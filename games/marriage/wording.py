@@ -405,7 +405,9 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         % {"names": listed(f["names"])}
     ),
     "game-points": _game_points,
-    "dublee-spared": lambda f: _("Who has shown seven dublees pays the winner no 3 (%(names)s).") % {"names": listed(f["names"])},
+    "dublee-spared": lambda f: (
+        _("Who has shown seven dublees pays the winner no 3 (%(names)s).") % {"names": listed(f["names"])}
+    ),
     "dublee-bonus": _dublee_bonus,
     "better": lambda f: _("Better: every result is doubled."),
     "dublee-better": lambda f: _("A dublee game (%(names)s): every result is doubled.") % {"names": listed(f["names"])},
@@ -461,8 +463,8 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         % {"tiplu": symbols([f["tiplu"]])}
     ),
     "unknown-choice": lambda f: (
-        _("“%(value)s” is not one of the choices: %(choices)s.")
-        % {"value": f["value"], "choices": ", ".join(map(str, f["choices"]))}
+        _("“%(at)s” is not one of the choices: %(choices)s.")
+        % {"at": f["value"], "choices": ", ".join(map(str, f["choices"]))}
     ),
     "murder-with-kidnap": lambda f: murder_with_kidnap(),
     "no-name": lambda f: _("A player has no name yet."),
