@@ -742,6 +742,7 @@ class ResultRow(NamedTuple):
     lines: list[tuple[str, scoring.Item]]
     """The items of the maal, where it was given as cards."""
     money: Decimal | None
+    """What the points are worth, without the sign."""
 
 
 class SettleAsk(MarriageAsk):
@@ -843,7 +844,7 @@ class SettleAsk(MarriageAsk):
                 result,
                 wording.entry_lines(result, len(settled.results), total),
                 wording.item_lines(result.count.items) if result.count else [],
-                value and result.points * value,
+                value and abs(result.points) * value,
             )
             for number, result in zip(seats, settled.results, strict=True)
         ]

@@ -125,13 +125,19 @@ document.addEventListener("change", (event) => {
 
 // Where an answer stands already, a corrected field brings the new one, and the reader stays at the field.
 let quiet = false;
+let waiting;
 document.addEventListener("change", (event) => {
   if (!event.target.closest("form.ask[data-live]") || !document.querySelector("#answer > *")) return;
-  quiet = true;
-  form().requestSubmit();
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    quiet = true;
+    form().requestSubmit();
+  }, 200);
 });
 addEventListener("submit", (event) => {
-  if (event.submitter) quiet = false;
+  if (!event.submitter) return;
+  clearTimeout(waiting);
+  quiet = false;
 }, true);
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (quiet) event.detail.serverResponse = event.detail.serverResponse.replaceAll(" autofocus", "");
