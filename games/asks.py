@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 from types import ModuleType
 from typing import Any, ClassVar
 from urllib.parse import urlencode
@@ -230,13 +229,18 @@ class Ask(forms.Form):
     def result_template(self) -> str:
         return f"{self.game}/{self.name}.html"
 
+    def house_said(self) -> list[str]:
+        """The house rules in which the question differs from the rulings, in words."""
+        said = []
+        for rule in self.house_rules:
+            value = getattr(self.house, rule.name)
+            if value != rule.default:
+                said.append(str(rule.label) if rule.choices is None else f"{rule.label}: {rule.choices[value]}")
+        return said
+
     def faults(self) -> list[tuple[str, str]]:
-        """Every error with the name of its field, in the order of the fields."""
-        return list(
-            chain.from_iterable(
-                ((name, str(text)) for text in self.errors[name]) for name in self.fields if name in self.errors
-            )
-        )
+        """The name of each field with errors, and what they say, in the order of the fields."""
+        return [(name, " ".join(map(str, self.errors[name]))) for name in self.fields if name in self.errors]
 
 
 @cache

@@ -159,6 +159,11 @@ document.addEventListener("htmx:configRequest", (event) => {
   for (const [name, value] of [...event.detail.formData.entries()]) if (value === "" && name !== "out") event.detail.formData.delete(name);
 });
 
+// What was wrong before may be right now; the answer names what still is not.
+document.addEventListener("htmx:beforeSwap", () => {
+  for (const slot of form()?.querySelectorAll(".error") ?? []) slot.textContent = "";
+});
+
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
   dirty = false;
