@@ -235,7 +235,8 @@ class Ask(forms.Form):
         for rule in self.house_rules:
             value = getattr(self.house, rule.name)
             if value != rule.default:
-                said.append(str(rule.label) if rule.choices is None else f"{rule.label}: {rule.choices[value]}")
+                meaning = (rule.choices or {}).get(value, value)
+                said.append(str(rule.label) if value is True else f"{rule.label}: {meaning}")
         return said
 
     def faults(self) -> list[tuple[str, str]]:
