@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -30,6 +30,17 @@ def cards(cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
             rest.remove(card)
         parts.append(_drawn(card, language, is_marked))
     return mark_safe("".join(parts))
+
+
+@register.simple_tag
+def choices(rows: Iterable[tuple[Sequence[Card], str]]) -> SafeString:
+    """Rows of cards, each one tap away from an address."""
+    language = get_language() or "en"
+    items = (
+        f'<li><a class="felt" href="{escape(address)}">{"".join(_drawn(card, language, False) for card in row)}</a></li>'
+        for row, address in rows
+    )
+    return mark_safe(f'<ul class="choice-list">{"".join(items)}</ul>')
 
 
 @lru_cache(maxsize=1024)
