@@ -1,0 +1,13 @@
+"""Arranging cards into melds: one room for every rummy game, plain Python, exact.
+
+==============  ============================================================================================
+``melds``       what a meld is under a game's laws: is this a set, a run, or nothing, and why not; laying off
+``deadwood``    a hand of one deck on its own: the arrangement with the least deadwood; cards that would help
+``rebuild``     a table and a hand together: the turn that plays most cards and disturbs the table least
+``lattice``     what ``rebuild`` stands on: four suits as automata, joined by the sets of each rank
+``moves``       two tables, before and after: which groups were kept, extended, broken, built, and from what
+==============  ============================================================================================
+
+Nothing here knows a game; a game brings its :class:`~games.arranging.melds.Laws` and says in its own
+words what comes back. Copies of a card are interchangeable and the order in which cards are given never matters.
+"""

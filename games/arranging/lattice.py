@@ -1,0 +1,589 @@
+"""Four suits as automata, joined by the sets of each rank: the search under :mod:`games.arranging.rebuild`.
+
+*A suit on its own* is a walk along the ladder. What a rank passes on to the next is how many runs are open with
+one card, with two, and with three or more; short ones must go on, long ones may stop. Going on with a long run is
+never worse than starting anew, so the number of cards of a rank that go into runs decides the next state. Two
+things walk along: the aces that are promised to the top of the ladder, and the runs of the table that are
+being left as they are, which take their own cards. Where the ladder is a ring, what is open across the cut is
+guessed at the start and must be met again at the end.
+
+*Suits meet* only where a rank's sets are formed: how many cards of each suit they take is one of few vectors.
+
+*The bound.* Each suit is free to choose what its sets take at a price; the prices of a rank are moved, rank by
+rank, forwards and backwards, until suits and sets agree as far as prices can make them (block-coordinate
+ascent on the dual). Every price gives a true upper bound, so none has to be believed. What is left of a gap
+is closed by a depth-first search rank by rank that enters only what the bound allows and remembers the states
+that failed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from games.arranging.melds import Ace
+
+NOTHING = float("-inf")
+SLACK = 1e-6
+"""Totals are whole numbers and sums of prices exact to some 1e-10: in between lies what may be cut."""
+
+Vector = tuple[int, int, int, int]
+SUITS = (0, 1, 2, 3)
+CUT_BITS = 12
+"""Room for the number of a guess at the cut of a ring, below the bits of the runs that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRun:
+    """A run of the table that may be left as it is."""
+
+    suit: int
+    start: int
+    """The rung of its first real card."""
+    takes: tuple[int, ...]
+    """How many real cards it takes at each rung from the first to the last; 0 where a joker stands."""
+    jokers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """A set of the table that may be left as it is."""
+
+    rank: int
+    takes: Vector
+    jokers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What must lie on the table, what may, and which groups would be left as they are."""
+
+    must: tuple[tuple[int, ...], ...]
+    """By suit, then rank: cards of the table."""
+    may: tuple[tuple[int, ...], ...]
+    """By suit, then rank: cards of the hand."""
+    ace: Ace
+    any_suit: bool = False
+    jokers_must: int = 0
+    jokers_may: int = 0
+    runs: tuple[KeptRun, ...] = ()
+    sets: tuple[KeptSet, ...] = ()
+
+
+Step = tuple[int, int, int, int, int, int, tuple[int, int], tuple[int, int], int]
+"""What one suit may do at one rank. A plain tuple, because there are thousands:
+
+source state, cards of this rank in sets, target state, groups of the table kept, cards of the hand played, jokers used,
+(cards, jokers) in runs that are not kept, at the last rank (cards, jokers) on the ace above the king,
+and what begins here: a bit for each run of the suit that is kept, above ``CUT_BITS`` for the guess at the cut.
+"""
+
+
+class Option(NamedTuple):
+    """One way to form the sets of a rank."""
+
+    takes: Vector
+    jokers: int
+    keeps: tuple[KeptSet, ...]
+
+
+@lru_cache(maxsize=4096)
+def set_vectors(most: Vector, any_suit: bool, jokers: int) -> tuple[tuple[Vector, int], ...]:
+    """How many cards of each suit the sets of a rank may take together, and how many jokers besides.
+
+    >>> len(set_vectors((2, 2, 2, 2), False, 0))
+    21
+    >>> set_vectors((1, 1, 0, 0), False, 1)
+    (((0, 0, 0, 0), 0), ((1, 1, 0, 0), 1))
+    """
+    found = []
+    for takes in product(*(range(n + 1) for n in most)):
+        for wild in range(jokers + 1):
+            total = sum(takes) + wild
+            # So many sets: each of three or four, and none with a suit twice.
+            sets = range(1 if any_suit else max(takes), total // 3 + 1)
+            if total == 0 or any(total <= 4 * n and sum(takes) >= n for n in sets if n):
+                found.append((takes, wild))
+    return tuple(found)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers: int) -> tuple[Option, ...]:
+    """Every different way to form the sets of a rank, with as many sets of the table kept as it allows."""
+    best: dict[tuple[Vector, int], Option] = {}
+    kinds = sorted(set(table), key=lambda kept: (kept.takes, kept.jokers))
+    for counts in product(*(range(table.count(kind) + 1) for kind in kinds)):
+        keeps = tuple(kind for kind, n in zip(kinds, counts, strict=True) for _ in range(n))
+        taken = tuple(sum(kept.takes[suit] for kept in keeps) for suit in SUITS)
+        wild = sum(kept.jokers for kept in keeps)
+        left = tuple(most[suit] - taken[suit] for suit in SUITS)
+        if min(left) < 0 or wild > jokers:
+            continue
+        for takes, more in set_vectors(left, any_suit, jokers - wild):  # type: ignore[arg-type]
+            key: tuple[Vector, int] = tuple(x + y for x, y in zip(takes, taken, strict=True)), wild + more  # type: ignore[assignment]
+            if key not in best or len(best[key].keeps) < len(keeps):
+                best[key] = Option(key[0], key[1], keeps)
+    return tuple(best.values())
+
+
+class Walk(NamedTuple):
+    """A whole way through the lattice."""
+
+    steps: tuple[tuple[Step, ...], ...]
+    """By place, then suit."""
+    options: tuple[Option, ...]
+    """By place."""
+    gain: int
+    """Cards of the hand played."""
+    kept: int
+    """Groups of the table left as they are."""
+    order: tuple[int, ...]
+    """The rank of each place, from 0 for the ace."""
+    open: tuple[tuple[int, int, int], ...]
+    """In a ring, by suit: the runs that come in across the cut, of one card, two, or more."""
+
+
+class Lattice:
+    """Every arrangement of a task, and the search for the best.
+
+    Without ``kept`` no group of the table counts as kept, which makes a smaller lattice.
+    """
+
+    def __init__(self, task: Task, kept: bool) -> None:
+        self.task = task
+        self.kept = kept
+        self.played = 1.0
+        self.jokers = task.jokers_must + task.jokers_may
+        self.toll = 0.0
+        self.floor = 0
+        self.nodes = self.passes = 0
+        most = [[m + n for m, n in zip(*rows, strict=True)] for rows in zip(task.must, task.may, strict=True)]
+        self.most = most
+        self.first = self._cut() if task.ace is Ace.WRAP else 0
+        self.order = [(self.first + at) % 13 for at in range(13)]
+        self.options: list[tuple[Option, ...]] = []
+        for rank in self.order:
+            table = tuple(group for group in task.sets if group.rank == rank) if kept else ()
+            here: Vector = (most[0][rank], most[1][rank], most[2][rank], most[3][rank])
+            self.options.append(set_options(here, table, task.any_suit, self.jokers))
+        self.opens: list[list[tuple[tuple[int, int, int], int, int, int]]] = []
+        self.steps: list[list[list[Step]]] = [[] for _ in range(13)]
+        self.sizes: list[list[int]] = [[] for _ in range(14)]
+        for suit in SUITS:
+            self._suit(suit)
+
+    def _cut(self) -> int:
+        """Where to cut the ring: before the rank where fewest runs can be open."""
+
+        def guesses(first: int) -> int:
+            total = 0
+            for row in self.most:
+                n = min(row[first - 1], row[first]) + self.jokers
+                total += (n + 1) * (n + 2) * (n + 3)
+            return total
+
+        return min(range(13), key=guesses)
+
+    # ---- the automaton of one suit -----------------------------------------------------------------------------
+
+    def _suit(self, suit: int) -> None:
+        """Lay out every step of one suit that leads from the start to the end."""
+        jokers = self.jokers
+        both, ring = self.task.ace is Ace.BOTH, self.task.ace is Ace.WRAP
+        must = [self.task.must[suit][rank] for rank in self.order]
+        most = [self.most[suit][rank] for rank in self.order]
+        room = [n + jokers for n in most]
+        room += room[:2] if ring else [room[0], 0] if both else [0, 0]
+        runs = [run for run in self.task.runs if run.suit == suit] if self.kept else []
+        starts, takes, ends, cross = self._keepable(runs)
+        opens = self._opens(room, runs, cross, takes) if ring else [((0, 0, 0), 0, 0, 0)]
+        self.opens.append(opens)
+        # Runs open with 1, 2, 3 or more cards; aces promised to the top, or which guess at the cut; runs kept.
+        states: dict[tuple[int, int, int, int, int], int] = {
+            (*lengths, number, mask): 0 for number, (lengths, mask, _, _) in enumerate(opens)
+        }
+        layers: list[list[Step]] = []
+        for at in range(13):
+            following: dict[tuple[int, int, int, int, int], int] = {}
+            layer: list[Step] = []
+            table, limit, next1, next2 = must[at], most[at], room[at + 1], room[at + 2]
+            allowed = sorted({option.takes[suit] for option in self.options[at]})
+            first, last, going = at == 0, at == 12, ~ends[at]
+            tops = range(min(most[0], room[12], room[11]) + 1) if both and first else (0,)
+            takes_here, starts_here = takes[at], starts[at]
+            for (one, two, long, other, mask), source in states.items():
+                short = one + two
+                for add, count, wild, reserve in starts_here:
+                    if reserve and reserve > other:
+                        continue
+                    keeping = mask | add
+                    used = sum(n for bit, n in enumerate(takes_here) if keeping >> bit & 1) if keeping else 0
+                    free, need, carried = limit - used, table - used, other - reserve
+                    if free < 0 or free + jokers < short:
+                        continue
+                    begun = add << CUT_BITS
+                    if first and ring:
+                        _, across, more, more_wild = opens[other]
+                        count, wild, begun = count + more, wild + more_wild, begun | across << CUT_BITS | other
+                    for in_sets in allowed:
+                        rest = free - in_sets
+                        if rest < 0:
+                            break
+                        for top in tops:
+                            least = need - in_sets - top
+                            for cards in range(least if least > 0 else 0, rest - top + 1):
+                                gain = in_sets + cards + top - need
+                                for joker in range(jokers + 1):
+                                    extra = cards + joker - short
+                                    if extra < 0:
+                                        continue
+                                    new = 0 if extra <= long else extra - long
+                                    lasting = two + extra - new
+                                    if new > next2 or new + one > next1:
+                                        continue
+                                    if last:
+                                        if ring:
+                                            lengths = opens[other][0]
+                                            if (new, one) == lengths[:2] and lasting >= lengths[2]:
+                                                layer.append((source, in_sets, 0, count, gain, wild + joker,
+                                                              (cards, joker), (0, 0), begun))  # fmt: skip
+                                            continue
+                                        for more in range(max(0, one - carried), jokers - joker + 1):
+                                            if not new and carried + more <= one + lasting:
+                                                layer.append((source, in_sets, 0, count, gain, wild + joker + more,
+                                                              (cards, joker), (carried, more), begun))  # fmt: skip
+                                        continue
+                                    if lasting > next1 - new - one:
+                                        lasting = next1 - new - one
+                                    state = (new, one, lasting, carried + top, keeping & going)
+                                    target = following.get(state)
+                                    if target is None:
+                                        target = following[state] = len(following)
+                                    layer.append((source, in_sets, target, count, gain, wild + joker,
+                                                  (cards, joker), (0, 0), begun))  # fmt: skip
+            layers.append(layer)
+            states = following
+            self.sizes[at + 1].append(1 if last else len(following))
+        alive = {0}
+        for at in range(12, -1, -1):
+            layers[at] = [step for step in layers[at] if step[2] in alive]
+            alive = {step[0] for step in layers[at]}
+            self.steps[at].append(layers[at])
+        self.sizes[0].append(1)
+
+    def _keepable(
+        self, runs: list[KeptRun]
+    ) -> tuple[list[list[tuple[int, int, int, int]]], list[list[int]], list[int], list[int]]:
+        """For each place: the choices of runs that begin to be kept (bits, how many, jokers, aces on top), how many
+        cards each run takes, and the runs that end there; then the runs that lie across the cut of a ring."""
+        ring = self.task.ace is Ace.WRAP
+        takes = [[0] * len(runs) for _ in range(13)]
+        ends = [0] * 13
+        begin: list[list[int]] = [[] for _ in range(13)]
+        cross: list[int] = []
+        tops = [0] * len(runs)
+        for bit, run in enumerate(runs):
+            start = (run.start - self.first) % 13 if ring else run.start
+            for offset, n in enumerate(run.takes):
+                if start + offset == 13 and not ring:
+                    tops[bit] = n
+                else:
+                    takes[(start + offset) % 13][bit] += n
+            if ring and start + len(run.takes) > 13:
+                cross.append(bit)
+            else:
+                begin[min(start, 12)].append(bit)
+                ends[min(start + len(run.takes) - 1, 12)] |= 1 << bit
+        starts = [
+            [(mask, len(bits), sum(runs[b].jokers for b in bits), sum(tops[b] for b in bits))
+             for mask, bits in _choices(here, runs)]
+            for here in begin
+        ]  # fmt: skip
+        return starts, takes, ends, cross
+
+    def _opens(
+        self, room: list[int], runs: list[KeptRun], cross: list[int], takes: list[list[int]]
+    ) -> list[tuple[tuple[int, int, int], int, int, int]]:
+        """What may be open across the cut of a ring: runs by length; runs of the table kept across it (bits,
+        how many, jokers)."""
+        found = []
+        for mask, bits in _choices(cross, runs):
+            wild = sum(runs[bit].jokers for bit in bits)
+            free = [room[at] - sum(takes[at % 13][bit] for bit in bits) for at in (10, 11, 12, 13, 14)]
+            if min(free) < 0 or wild > self.jokers:
+                continue
+            for one in range(min(free[2:]) + 1):
+                for two in range(min(free[1], free[2] - one, free[3] - one) + 1):
+                    for long in range(min(free[0], free[1] - two, free[2] - one - two, free[3] - one - two) + 1):
+                        found.append(((one, two, long), mask, len(bits), wild))
+        return found
+
+    # ---- the bound ---------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        """Prices of nothing, and what each state is worth from there to the end."""
+        self.rows = [[[(step[0], step[1], step[3] + self.played * step[4] - self.toll * step[5], step[2]) for step in steps]
+                      for steps in layer] for layer in self.steps]  # fmt: skip
+        self.choices = [[(*option.takes, len(option.keeps) - self.toll * option.jokers) for option in options]
+                        for options in self.options]  # fmt: skip
+        self.prices = [[[0.0] * (self.most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
+        self.before = [[[NOTHING] * size for size in sizes] for sizes in self.sizes]
+        self.after = [[[NOTHING] * size for size in sizes] for sizes in self.sizes]
+        for suit in SUITS:
+            self.before[0][suit][0] = self.after[13][suit][0] = 0.0
+        for at in range(12, -1, -1):
+            for suit in SUITS:
+                self._value_after(at, suit)
+
+    def _value_after(self, at: int, suit: int) -> None:
+        price, onward = self.prices[at][suit], self.after[at + 1][suit]
+        values = [NOTHING] * len(self.after[at][suit])
+        for source, in_sets, value, target in self.rows[at][suit]:
+            total = value - price[in_sets] + onward[target]
+            if total > values[source]:
+                values[source] = total
+        self.after[at][suit] = values
+
+    def _value_before(self, at: int, suit: int) -> None:
+        price, behind = self.prices[at][suit], self.before[at][suit]
+        values = [NOTHING] * len(self.before[at + 1][suit])
+        for source, in_sets, value, target in self.rows[at][suit]:
+            total = value - price[in_sets] + behind[source]
+            if total > values[target]:
+                values[target] = total
+        self.before[at + 1][suit] = values
+
+    def _agree(self, at: int) -> None:
+        """Move the prices of one rank to where its sets and its suits agree best."""
+        prices, before, after, rows = self.prices[at], self.before[at], self.after[at + 1], self.rows[at]
+        shares = []
+        for suit in SUITS:
+            behind, onward, price = before[suit], after[suit], prices[suit]
+            best = [NOTHING] * len(price)
+            for source, in_sets, value, target in rows[suit]:
+                total = behind[source] + value + onward[target]
+                if total > best[in_sets]:
+                    best[in_sets] = total
+            shares.append(best)
+        s, h, d, c = shares
+        best_s, best_h, best_d, best_c = ([NOTHING] * len(share) for share in shares)
+        for in_s, in_h, in_d, in_c, value in self.choices[at]:
+            total = value + s[in_s] + h[in_h] + d[in_d] + c[in_c]
+            if total > best_s[in_s]:
+                best_s[in_s] = total
+            if total > best_h[in_h]:
+                best_h[in_h] = total
+            if total > best_d[in_d]:
+                best_d[in_d] = total
+            if total > best_c[in_c]:
+                best_c[in_c] = total
+        for suit, best in enumerate((best_s, best_h, best_d, best_c)):
+            share = shares[suit]
+            prices[suit] = [
+                x - y / 4 if y > NOTHING else -NOTHING for x, y in zip(share, best, strict=True)
+            ]  # fmt: skip
+
+    def tighten(self) -> float:
+        """Move all prices once forwards and once backwards; the bound on the value of any walk that follows."""
+        for at in range(13):
+            self._agree(at)
+            for suit in SUITS:
+                self._value_before(at, suit)
+        for at in range(12, -1, -1):
+            self._agree(at)
+            for suit in SUITS:
+                self._value_after(at, suit)
+        return sum(self.after[0][suit][0] for suit in SUITS)
+
+    # ---- the search --------------------------------------------------------------------------------------------
+
+    def best(self, most: int | None = None, exactly: int | None = None, budget: int | None = None) -> Walk | None:
+        """The walk of the greatest value.
+
+        ``most`` is a value that is known not to be exceeded; ``exactly`` asks for a walk that plays so many cards.
+        ``budget`` is how many states may be entered before giving up; without one the answer is exact.
+        """
+        self._start()
+        free = range(self.task.jokers_must, self.jokers + 1)
+        lift = max((self.toll + self.played) * n for n in free) - self.played * self.task.jokers_must
+        allowance = 60
+        spent = 0
+        passes = 0
+        target: float | None = None
+        while True:
+            bound = self.tighten() + lift
+            passes += 1
+            if bound == NOTHING:
+                return None
+            highest = math.floor(bound + SLACK)
+            if most is not None and highest > most:
+                highest = most
+            if target is None or highest < target:
+                target = highest
+            while True:
+                search = _Search(self, target, exactly, lift, allowance)
+                walk = search.run()
+                spent += search.nodes
+                self.nodes, self.passes = spent, passes
+                if walk is not None:
+                    return walk
+                if search.exhausted:
+                    if target < self.floor:
+                        return None
+                    target -= 1
+                    continue
+                break
+            if budget is not None and spent > budget:
+                return None
+            allowance = allowance * 2
+
+
+
+class _Search:
+    """Depth first, rank by rank, for a walk that reaches a target."""
+
+    def __init__(self, lattice: Lattice, target: float, exactly: int | None, lift: float, allowance: int) -> None:
+        self.lattice, self.target, self.exactly, self.lift = lattice, target, exactly, lift
+        self.nodes, self.allowance = 0, allowance
+        self.exhausted = True
+        self.failed: dict[tuple[int, ...], float] = {}
+        self.moves: list[list[dict[int, dict[int, list[tuple[float, float, int, Step]]]]]] = [
+            [{}, {}, {}, {}] for _ in range(13)
+        ]
+        self.by_source: list[list[dict[int, list[Step]]]] = []
+        for layer in lattice.steps:
+            row = []
+            for steps in layer:
+                index: dict[int, list[Step]] = {}
+                for step in steps:
+                    index.setdefault(step[0], []).append(step)
+                row.append(index)
+            self.by_source.append(row)
+        self.path: list[tuple[tuple[Step, ...], Option]] = []
+        self.sets: list[list[tuple[float, Option]]] = []
+        self.rest = [0.0] * 14
+        for at in range(13):
+            p = lattice.prices[at]
+            row2 = []
+            for option in lattice.options[at]:
+                v = option.takes
+                worth = (len(option.keeps) - lattice.toll * option.jokers
+                         + p[0][v[0]] + p[1][v[1]] + p[2][v[2]] + p[3][v[3]])
+                if worth < float("inf"):
+                    row2.append((worth, option))
+            row2.sort(key=lambda item: -item[0])
+            self.sets.append(row2)
+        for at in range(12, -1, -1):
+            self.rest[at] = self.rest[at + 1] + (self.sets[at][0][0] if self.sets[at] else 0.0)
+
+    def run(self) -> Walk | None:
+        if self._enter(0, (0, 0, 0, 0), 0.0, 0, 0):
+            steps = tuple(step for step, _ in self.path)
+            options = tuple(option for _, option in self.path)
+            jokers = sum(s[5] for row in steps for s in row) + sum(o.jokers for o in options)
+            gain = sum(s[4] for row in steps for s in row) + jokers - self.lattice.task.jokers_must
+            kept = sum(s[3] for row in steps for s in row) + sum(len(o.keeps) for o in options)
+            lattice = self.lattice
+            mask = (1 << CUT_BITS) - 1
+            across = tuple(lattice.opens[suit][steps[0][suit][8] & mask][0] for suit in SUITS)
+            return Walk(steps, options, gain, kept, tuple(lattice.order), across)
+        return None
+
+    def _moves(self, at: int, suit: int, state: int) -> dict[int, list[tuple[float, float, int, Step]]]:
+        lattice = self.lattice
+        price, onward, toll = lattice.prices[at][suit], lattice.after[at + 1][suit], lattice.toll
+        played = lattice.played
+        found: dict[int, list[tuple[float, float, int, Step]]] = {}
+        for step in self.by_source[at][suit].get(state, ()):
+            reduced = step[3] + played * step[4] - toll * step[5] - price[step[1]]
+            score = reduced + onward[step[2]]
+            if score > NOTHING:
+                found.setdefault(step[1], []).append((score, reduced, step[2], step))
+        for moves in found.values():
+            if len(moves) > 1:
+                moves.sort(key=lambda move: -move[0])
+        self.moves[at][suit][state] = found
+        return found
+
+    def _enter(self, at: int, states: tuple[int, int, int, int], value: float, jokers: int, gain: int) -> bool:
+        lattice = self.lattice
+        if at == 13:
+            task = lattice.task
+            if not task.jokers_must <= jokers <= lattice.jokers:
+                return False
+            gain += jokers - task.jokers_must
+            if self.exactly is not None and gain != self.exactly:
+                return False
+            total = value + lattice.toll * jokers + lattice.played * (jokers - task.jokers_must)
+            return total > self.target - SLACK
+        key = (at, *states, jokers, gain if self.exactly is not None else 0)
+        if self.failed.get(key, NOTHING) >= value:
+            return False
+        if self.nodes >= self.allowance:
+            self.exhausted = False
+            return False
+        self.nodes += 1
+        here = self.moves[at]
+        m0, m1, m2, m3 = (here[suit].get(states[suit]) or self._moves(at, suit, states[suit]) for suit in SUITS)
+        need = self.target - SLACK - self.lift - value - self.rest[at + 1]
+        children = []
+        for worth, option in self.sets[at]:
+            v = option.takes
+            l0, l1, l2, l3 = m0.get(v[0]), m1.get(v[1]), m2.get(v[2]), m3.get(v[3])
+            if not (l0 and l1 and l2 and l3):
+                continue
+            slack = worth + l0[0][0] + l1[0][0] + l2[0][0] + l3[0][0] - need
+            if slack < 0 or jokers + option.jokers > lattice.jokers:
+                continue
+            for a in l0:
+                slack_a = slack + a[0] - l0[0][0]
+                if slack_a < 0:
+                    break
+                for b in l1:
+                    slack_b = slack_a + b[0] - l1[0][0]
+                    if slack_b < 0:
+                        break
+                    for c in l2:
+                        slack_c = slack_b + c[0] - l2[0][0]
+                        if slack_c < 0:
+                            break
+                        for d in l3:
+                            slack_d = slack_c + d[0] - l3[0][0]
+                            if slack_d < 0:
+                                break
+                            wild = jokers + option.jokers + a[3][5] + b[3][5] + c[3][5] + d[3][5]
+                            if wild > lattice.jokers:
+                                continue
+                            children.append((slack_d, worth, option, a, b, c, d, wild))
+        if len(children) > 1:
+            children.sort(key=lambda child: -child[0])
+        for _, worth, option, a, b, c, d, wild in children:
+            played = gain + a[3][4] + b[3][4] + c[3][4] + d[3][4] if self.exactly is not None else 0
+            if self.exactly is not None and played > self.exactly:
+                continue
+            self.path.append(((a[3], b[3], c[3], d[3]), option))
+            if self._enter(at + 1, (a[2], b[2], c[2], d[2]), value + worth + a[1] + b[1] + c[1] + d[1], wild, played):
+                return True
+            self.path.pop()
+            if self.nodes >= self.allowance:
+                self.exhausted = False
+                return False
+        if self.failed.get(key, NOTHING) < value:
+            self.failed[key] = value
+        return False
+
+
+def _choices(bits: Sequence[int], runs: Sequence[KeptRun]) -> list[tuple[int, tuple[int, ...]]]:
+    """Which of these runs to keep, as bits; of equal runs the first ones, since copies are interchangeable."""
+    kinds: dict[KeptRun, list[int]] = {}
+    for bit in bits:
+        kinds.setdefault(runs[bit], []).append(bit)
+    found = []
+    for counts in product(*(range(len(same) + 1) for same in kinds.values())):
+        chosen = tuple(bit for same, n in zip(kinds.values(), counts, strict=True) for bit in same[:n])
+        found.append((sum(1 << bit for bit in chosen), chosen))
+    return found
