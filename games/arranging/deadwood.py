@@ -113,7 +113,8 @@ def _suits_of(value: Value) -> _Suits:
 def _best(mask: int, suits: _Suits) -> tuple[int, tuple[int, ...]]:
     """The least deadwood of a hand (see ``UNIT``) and the sets that leave it."""
     left = suits.left
-    least, chosen = -1, ()
+    least = -1
+    chosen: tuple[int, ...] = ()
     for used, sets in _ways(mask):
         rest = mask & ~used
         total = 0

@@ -108,7 +108,7 @@ def set_vectors(most: Vector, any_suit: bool, jokers: int) -> tuple[tuple[Vector
             sets = range(1 if any_suit else max(takes), total // 3 + 1)
             if total == 0 or any(total <= 4 * n and sum(takes) >= n for n in sets if n):
                 found.append((takes, wild))
-    return tuple(found)  # type: ignore[arg-type]
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -147,6 +147,13 @@ class Walk(NamedTuple):
     """In a ring, by suit: the runs that come in across the cut, of one card, two, or more."""
 
 
+class Best(NamedTuple):
+    """What a search found, and whether it is the best there is (or, if it found none, that there is none)."""
+
+    walk: Walk | None
+    proved: bool
+
+
 class Lattice:
     """Every arrangement of a task, and the search for the best.
 
@@ -159,7 +166,7 @@ class Lattice:
         self.played = 1.0
         self.jokers = task.jokers_must + task.jokers_may
         self.toll = 0.0
-        self.floor = 0
+        self.lift = 0.0
         self.nodes = self.passes = 0
         most = [[m + n for m, n in zip(*rows, strict=True)] for rows in zip(task.must, task.may, strict=True)]
         self.most = most
@@ -324,8 +331,11 @@ class Lattice:
 
     # ---- the bound ---------------------------------------------------------------------------------------------
 
-    def _start(self) -> None:
+    def _start(self, exactly: int | None) -> None:
         """Prices of nothing, and what each state is worth from there to the end."""
+        free = range(self.task.jokers_must, self.jokers + 1)
+        self.lift = max((self.toll + self.played) * n for n in free)
+        self.lift -= self.played * (self.task.jokers_must + (exactly or 0))
         self.rows = [[[(step[0], step[1], step[3] + self.played * step[4] - self.toll * step[5], step[2]) for step in steps]
                       for steps in layer] for layer in self.steps]  # fmt: skip
         self.choices = [[(*option.takes, len(option.keeps) - self.toll * option.jokers) for option in options]
@@ -397,57 +407,81 @@ class Lattice:
             self._agree(at)
             for suit in SUITS:
                 self._value_after(at, suit)
-        return sum(self.after[0][suit][0] for suit in SUITS)
+        return self.lift + sum(self.after[0][suit][0] for suit in SUITS)
 
     # ---- the search --------------------------------------------------------------------------------------------
 
-    def best(self, most: int | None = None, exactly: int | None = None, budget: int | None = None) -> Walk | None:
+    def best(self, most: int | None = None, exactly: int | None = None, patience: int | None = None) -> Best:
         """The walk of the greatest value.
 
-        ``most`` is a value that is known not to be exceeded; ``exactly`` asks for a walk that plays so many cards.
-        ``budget`` is how many states may be entered before giving up; without one the answer is exact.
+        ``most`` is a value that is known not to be exceeded. ``exactly`` asks for a walk that plays so many cards; then
+        the value is the number of groups kept. ``patience`` is how many states may be entered before the best is
+        given up for a good one.
         """
-        self._start()
-        free = range(self.task.jokers_must, self.jokers + 1)
-        lift = max((self.toll + self.played) * n for n in free) - self.played * self.task.jokers_must
-        allowance = 60
-        spent = 0
-        passes = 0
-        target: float | None = None
+        if exactly is not None:
+            self.played = self._cheapest("played", exactly, (-2.0, 2.0))
+        if self.jokers:
+            self.toll = self._cheapest("toll", exactly, (-self.played, 2 * self.played))
+        self._start(exactly)
+        allowance, target = 64, most
+        self.nodes = self.passes = 0
         while True:
-            bound = self.tighten() + lift
-            passes += 1
+            bound = self.tighten()
+            self.passes += 1
             if bound == NOTHING:
-                return None
+                return Best(None, True)
             highest = math.floor(bound + SLACK)
-            if most is not None and highest > most:
-                highest = most
-            if target is None or highest < target:
-                target = highest
-            while True:
-                search = _Search(self, target, exactly, lift, allowance)
+            target = highest if target is None else min(target, highest)
+            while target >= 0:
+                search = _Search(self, target, exactly, allowance)
                 walk = search.run()
-                spent += search.nodes
-                self.nodes, self.passes = spent, passes
+                self.nodes += search.nodes
                 if walk is not None:
-                    return walk
-                if search.exhausted:
-                    if target < self.floor:
-                        return None
-                    target -= 1
-                    continue
-                break
-            if budget is not None and spent > budget:
-                return None
-            allowance = allowance * 2
+                    return Best(walk, True)
+                if not search.exhausted:
+                    break
+                target -= 1
+            else:
+                return Best(None, True)
+            if patience is not None and self.nodes > patience:
+                return Best(self._good(target, exactly, patience), False)
+            allowance *= 2
 
+    def _good(self, target: int, exactly: int | None, patience: int) -> Walk | None:
+        """A walk that comes near a target that is too costly to prove or refute."""
+        below = 1
+        while below <= target:
+            walk = _Search(self, target - below, exactly, patience // 4).run()
+            if walk is not None:
+                return walk
+            below *= 2
+        return None
+
+    def _cheapest(self, price: str, exactly: int | None, between: tuple[float, float]) -> float:
+        """The price, of a card played or of a joker, at which the bound is least; it is convex in the price."""
+        known: dict[float, float] = {}
+
+        def bound(value: float) -> float:
+            if value not in known:
+                setattr(self, price, value)
+                self._start(exactly)
+                known[value] = self.tighten()
+            return known[value]
+
+        low, high = between
+        step = (high - low) / 4
+        at = (low + high) / 2
+        for _ in range(6):
+            at = min((at, at - step, at + step), key=bound)
+            step /= 2
+        return at
 
 
 class _Search:
     """Depth first, rank by rank, for a walk that reaches a target."""
 
-    def __init__(self, lattice: Lattice, target: float, exactly: int | None, lift: float, allowance: int) -> None:
-        self.lattice, self.target, self.exactly, self.lift = lattice, target, exactly, lift
+    def __init__(self, lattice: Lattice, target: float, exactly: int | None, allowance: int) -> None:
+        self.lattice, self.target, self.exactly = lattice, target, exactly
         self.nodes, self.allowance = 0, allowance
         self.exhausted = True
         self.failed: dict[tuple[int, ...], float] = {}
@@ -463,6 +497,7 @@ class _Search:
                     index.setdefault(step[0], []).append(step)
                 row.append(index)
             self.by_source.append(row)
+        self.reach = None if exactly is None else _reach(lattice)
         self.path: list[tuple[tuple[Step, ...], Option]] = []
         self.sets: list[list[tuple[float, Option]]] = []
         self.rest = [0.0] * 14
@@ -518,7 +553,8 @@ class _Search:
             gain += jokers - task.jokers_must
             if self.exactly is not None and gain != self.exactly:
                 return False
-            total = value + lattice.toll * jokers + lattice.played * (jokers - task.jokers_must)
+            total = value + (lattice.toll + lattice.played) * jokers
+            total -= lattice.played * (task.jokers_must + (self.exactly or 0))
             return total > self.target - SLACK
         key = (at, *states, jokers, gain if self.exactly is not None else 0)
         if self.failed.get(key, NOTHING) >= value:
@@ -529,7 +565,7 @@ class _Search:
         self.nodes += 1
         here = self.moves[at]
         m0, m1, m2, m3 = (here[suit].get(states[suit]) or self._moves(at, suit, states[suit]) for suit in SUITS)
-        need = self.target - SLACK - self.lift - value - self.rest[at + 1]
+        need = self.target - SLACK - lattice.lift - value - self.rest[at + 1]
         children = []
         for worth, option in self.sets[at]:
             v = option.takes
@@ -559,12 +595,18 @@ class _Search:
                             if wild > lattice.jokers:
                                 continue
                             children.append((slack_d, worth, option, a, b, c, d, wild))
+        free_jokers = lattice.task.jokers_may
         if len(children) > 1:
             children.sort(key=lambda child: -child[0])
         for _, worth, option, a, b, c, d, wild in children:
             played = gain + a[3][4] + b[3][4] + c[3][4] + d[3][4] if self.exactly is not None else 0
-            if self.exactly is not None and played > self.exactly:
-                continue
+            if self.reach is not None and self.exactly is not None:
+                least, most = self.reach
+                ends = tuple(zip(SUITS, (a[2], b[2], c[2], d[2]), strict=True))
+                if played + sum(least[at + 1][suit][state] for suit, state in ends) > self.exactly:
+                    continue
+                if played + sum(most[at + 1][suit][state] for suit, state in ends) < self.exactly - free_jokers:
+                    continue
             self.path.append(((a[3], b[3], c[3], d[3]), option))
             if self._enter(at + 1, (a[2], b[2], c[2], d[2]), value + worth + a[1] + b[1] + c[1] + d[1], wild, played):
                 return True
@@ -575,6 +617,20 @@ class _Search:
         if self.failed.get(key, NOTHING) < value:
             self.failed[key] = value
         return False
+
+
+def _reach(lattice: Lattice) -> tuple[list[list[list[float]]], list[list[list[float]]]]:
+    """For each state of each suit, the fewest and the most cards of the hand that can still be played in that suit."""
+    least = [[[-NOTHING] * size for size in sizes] for sizes in lattice.sizes]
+    most = [[[NOTHING] * size for size in sizes] for sizes in lattice.sizes]
+    for suit in SUITS:
+        least[13][suit][0] = most[13][suit][0] = 0.0
+        for at in range(12, -1, -1):
+            for step in lattice.steps[at][suit]:
+                source, target, gain = step[0], step[2], step[4]
+                least[at][suit][source] = min(least[at][suit][source], gain + least[at + 1][suit][target])
+                most[at][suit][source] = max(most[at][suit][source], gain + most[at + 1][suit][target])
+    return least, most
 
 
 def _choices(bits: Sequence[int], runs: Sequence[KeptRun]) -> list[tuple[int, tuple[int, ...]]]:

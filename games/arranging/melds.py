@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +16,7 @@ FEWEST = 3
 MOST_IN_SET = 4
 
 
-class Kind(str, Enum):
+class Kind(StrEnum):
     """What a meld is."""
 
     SET = "set"
@@ -51,7 +51,7 @@ class Laws:
     @property
     def ladder(self) -> tuple[Rank, ...]:
         """The ranks in the order of a run; with ``Ace.WRAP`` the ladder closes to a ring."""
-        return LADDER + (Rank.ACE,) if self.ace is Ace.BOTH else LADDER
+        return (*LADDER, Rank.ACE) if self.ace is Ace.BOTH else LADDER
 
 
 LADDER = tuple(rank for rank in Rank if rank is not Rank.JOKER)

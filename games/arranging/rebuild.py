@@ -97,25 +97,25 @@ def most_cards(table: Sequence[Iterable[Card]], hand: Iterable[Card], laws: Laws
 
 
 def _most(task: Task, most: int, hand: int) -> Walk:
-    walk = Lattice(task, kept=False).best(most=hand)
+    """A turn that plays the most cards, whatever becomes of the table."""
+    walk = Lattice(task, kept=False).best(most=hand).walk
+    if walk is not None and walk.gain > most:
+        lattice = Lattice(task, kept=False)
+        walk = next(filter(None, (lattice.best(exactly=count).walk for count in range(most, -1, -1))), None)
     assert walk is not None, "playing nothing is always possible"
-    if walk.gain <= most:
-        return walk
-    for count in range(most, -1, -1):
-        walk = Lattice(task, kept=False).best(exactly=count)
-        if walk is not None:
-            return walk
-    raise AssertionError("playing nothing is always possible")
+    return walk
 
 
 def _walk(task: Task, groups: int, most: int, hand: int, patience: int | None) -> tuple[Walk, bool]:
-    first = _most(task, most, hand)
+    """The best turn, and whether it is proved to leave the most groups as they are."""
+    fewest = _most(task, most, hand)
     lattice = Lattice(task, kept=True)
-    lattice.played = groups + 1
-    best = lattice.best(
-        most=first.gain * (groups + 1) + groups, exactly=first.gain if hand > most else None, budget=patience
-    )
-    return (first, False) if best is None else (best, True)
+    if hand > most:
+        best, proved = lattice.best(most=groups, exactly=fewest.gain, patience=patience)
+    else:
+        lattice.played = groups + 1
+        best, proved = lattice.best(most=fewest.gain * (groups + 1) + groups, patience=patience)
+    return (fewest, False) if best is None or best.gain < fewest.gain else (best, proved)
 
 
 Alike = dict[KeptRun | KeptSet, list[int]]

@@ -1,4 +1,4 @@
-"""The best turn by an integer program: one whole number for each group there could be. Shares no code with the solver."""
+"""The best turn by an integer program, one whole number for each group there could be; no code of the solver."""
 
 from __future__ import annotations
 
@@ -22,13 +22,11 @@ def groups_there_are(laws: Laws) -> Iterator[Group]:
         four = [DECK[13 * suit + rank] for suit in range(4)] + ([JOKER] if laws.jokers else [])
         for size in (3, 4):
             picks = combinations_with_replacement(four, size) if laws.any_suit else combinations(four, size)
-            for pick in picks:
-                yield pick
+            yield from (pick for pick in picks if pick.count(JOKER) < 2)
         if laws.jokers:
             for size in (1, 2):
                 picks = combinations_with_replacement(four[:4], size) if laws.any_suit else combinations(four[:4], size)
-                for pick in picks:
-                    yield (*pick, JOKER, JOKER)
+                yield from ((*pick, JOKER, JOKER) for pick in picks)
     ends = {Ace.LOW: 13, Ace.BOTH: 14, Ace.WRAP: 17}[laws.ace]
     for suit, size in product(range(4), (3, 4, 5)):
         for start in range(13 if laws.ace is Ace.WRAP else ends - size + 1):
@@ -46,6 +44,8 @@ def best(table: Sequence[Sequence[Card]], hand: Sequence[Card], laws: Laws, most
     must = Counter(card for group in table for card in group)
     holding = Counter(hand)
     have = must + holding
+    if not have:
+        return (0, 0) if kept else 0
     possible = {tuple(sorted(group)) for group in groups_there_are(laws)} | set(before)
     groups = sorted((g for g in possible if Counter(g) <= have), key=lambda g: [card.index for card in g])
     faces = sorted(have)

@@ -1,0 +1,112 @@
+"""What a meld is, and why not: every law, and each code with its figures."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.arranging.melds import MACHIAVELLI, RAMINO, Ace, Kind, Laws, lay_offs, read
+from games.cards import DECK, JOKER, Rank, Suit, cards_of
+from tests.arranging.program import groups_there_are
+
+WRAP, JOKERS = Laws(Ace.WRAP), Laws(Ace.BOTH, jokers=True)
+ANY_SUIT = Laws(Ace.BOTH, any_suit=True)
+EVERY = Laws(Ace.WRAP, any_suit=True, jokers=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "kind"),
+    [
+        ("7s 7h 7d", RAMINO, "set"),
+        ("7s 7h 7d 7c", RAMINO, "set"),
+        ("As 2s 3s", RAMINO, "run"),
+        ("3s As 2s", RAMINO, "run"),
+        ("Qs Ks As", MACHIAVELLI, "run"),
+        ("As 2s 3s", MACHIAVELLI, "run"),
+        (" ".join(card.text for card in DECK[:13]) + " As", MACHIAVELLI, "run"),
+        ("Ks As 2s", WRAP, "run"),
+        (" ".join(card.text for card in DECK[:13] * 2), WRAP, "run"),
+        ("Qs Ks As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks", WRAP, "run"),
+        ("7s 7s 7s", ANY_SUIT, "set"),
+        ("7s 7s 7h 7h", ANY_SUIT, "set"),
+        ("7s X X", JOKERS, "set"),
+        ("7s 7h X X", JOKERS, "set"),
+        ("4s X 6s X", JOKERS, "run"),
+        ("Ks Qs X", JOKERS, "run"),
+        ("As X Ks", JOKERS, "run"),
+        ("X As 3s", JOKERS, "run"),
+    ],
+)
+def test_melds(text, laws, kind):
+    reading = read(cards_of(text), laws)
+    assert reading.kind is Kind(kind) and not reading.problems
+    assert Counter(reading.cards) == Counter(cards_of(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "problems"),
+    [
+        ("", RAMINO, [("too-few", {"count": 0, "least": 3})]),
+        ("7s 7h", RAMINO, [("too-few", {"count": 2, "least": 3})]),
+        ("Qs Ks As", RAMINO, [("ace-high", {})]),
+        ("Ks As 2s", RAMINO, [("around-the-ace", {})]),
+        ("Ks As 2s", MACHIAVELLI, [("around-the-ace", {})]),
+        ("Qs Ks As 2s", MACHIAVELLI, [("around-the-ace", {})]),
+        ("4d 5d 7d", RAMINO, [("gap", {"missing": (Rank.SIX,), "jokers": 0})]),
+        ("9d Jd Ad", MACHIAVELLI, [("gap", {"missing": (Rank.TEN, Rank.QUEEN, Rank.KING), "jokers": 0})]),
+        ("4d X 8d", JOKERS, [("gap", {"missing": (Rank.FIVE, Rank.SIX, Rank.SEVEN), "jokers": 1})]),
+        ("4d 5d 6s", RAMINO, [("mixed-suits", {"suits": (Suit.SPADES, Suit.DIAMONDS)})]),
+        ("7d 7h 8d", RAMINO, [("mixed-suits", {"suits": (Suit.HEARTS, Suit.DIAMONDS)}),
+                              ("mixed-ranks", {"ranks": (Rank.SEVEN, Rank.EIGHT)})]),
+        ("7d 7h 7s 8c", RAMINO, [("mixed-ranks", {"ranks": (Rank.SEVEN, Rank.EIGHT)})]),
+        ("4d 5d 5d 6d", MACHIAVELLI, [("repeated-card", {"cards": cards_of("5d")})]),
+        ("7s 7s 7h", MACHIAVELLI, [("suit-twice", {"cards": cards_of("7s")})]),
+        ("7s 7h 7d 7c 7s", ANY_SUIT, [("too-many", {"count": 5, "most": 4})]),
+        ("7s 7h 7d 7c X", JOKERS, [("too-many", {"count": 5, "most": 4})]),
+        ("X X", JOKERS, [("no-real-card", {})]),
+        ("7s 7h X", MACHIAVELLI, [("joker", {"cards": (JOKER,)})]),
+        ("7s X", JOKERS, [("too-few", {"count": 2, "least": 3})]),
+        ("As As 2s 3s", MACHIAVELLI, [("repeated-card", {"cards": cards_of("As")})]),
+        (" ".join(card.text for card in DECK[:13]) + " As X", JOKERS, [("too-long", {"count": 15, "most": 14})]),
+        ("2s 2s 3s 4s", WRAP, [("repeated-card", {"cards": cards_of("2s")})]),
+    ],
+)  # fmt: skip
+def test_no_melds(text, laws, problems):
+    reading = read(cards_of(text), laws)
+    assert reading.kind is None
+    assert [(problem.code, dict(problem.figures)) for problem in reading.problems] == problems
+
+
+@pytest.mark.parametrize("laws", [RAMINO, MACHIAVELLI, WRAP, ANY_SUIT, JOKERS, EVERY])
+def test_the_melds_of_three_and_four_cards_are_just_those_that_can_be_listed(laws):
+    listed = {tuple(sorted(group)) for group in groups_there_are(laws) if len(group) < 5}
+    rng = random.Random(1)
+    faces = [*DECK, *([JOKER] * 8 if laws.jokers else [])]
+    near = [[faces[(rng.randrange(52) // 13 * 13 + at) % 52] for at in range(4)] for _ in range(100)]
+    tried = {tuple(sorted(rng.choices(pool, k=rng.choice((3, 4))))) for pool in [faces, *near] for _ in range(300)}
+    tried = {cards for cards in tried if cards.count(JOKER) <= 2}
+    assert {cards for cards in tried | listed if read(cards, laws)} == listed
+
+
+@given(
+    st.lists(st.sampled_from([*DECK[:13], *DECK[:13], *DECK[13:26:4], JOKER, JOKER]), max_size=16),
+    st.builds(Laws, st.sampled_from(Ace), st.booleans(), st.booleans()),
+    st.randoms(use_true_random=False),
+)
+def test_a_reading_is_a_meld_or_says_why_not_whatever_the_order(cards, laws, rng):
+    reading = read(cards, laws)
+    assert bool(reading) != bool(reading.problems)
+    assert Counter(reading.cards) == Counter(cards)
+    assert read(rng.sample(cards, len(cards)), laws) == reading
+
+
+def test_lay_offs_name_every_pair_of_card_and_meld():
+    table = [cards_of("4h 5h 6h"), cards_of("7s 7d 7c"), cards_of("Js Qs Ks")]
+    found = lay_offs(cards_of("7h 3h As Ts 8h"), table, RAMINO)
+    assert [(pair.card.text, pair.meld) for pair in found] == [("Ts", 2), ("3h", 0), ("7h", 0), ("7h", 1)]
+    assert found[0].becomes.cards == cards_of("Ts Js Qs Ks")
+    assert ("As", 2) in [(pair.card.text, pair.meld) for pair in lay_offs(cards_of("As"), table, MACHIAVELLI)]

@@ -1,0 +1,176 @@
+"""The best turn: held against an integer program, and against what must be true of any turn."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.deals import machiavelli
+from games.arranging.melds import MACHIAVELLI, Ace, Laws, read
+from games.arranging.moves import check
+from games.arranging.rebuild import NoGroup, best_turn, most_cards
+from games.cards import DECK, JOKER, cards_of
+from tests.arranging.program import best
+
+ANY_SUIT = Laws(Ace.BOTH, any_suit=True)
+WRAP = Laws(Ace.WRAP)
+JOKERS = Laws(Ace.BOTH, jokers=True)
+ALL = Laws(Ace.WRAP, any_suit=True, jokers=True)
+
+
+def groups(text: str):
+    return [cards_of(group) for group in text.split("/")] if text else []
+
+
+@pytest.mark.parametrize(
+    ("name", "laws", "decks", "most_groups", "most_hand", "times"),
+    [
+        ("standard", MACHIAVELLI, 2, 12, 13, 80),
+        ("a full table", MACHIAVELLI, 2, 30, 13, 15),
+        ("ace low only", Laws(Ace.LOW), 2, 10, 13, 20),
+        ("equal suits", ANY_SUIT, 2, 9, 10, 25),
+        ("round and round", WRAP, 2, 12, 13, 40),
+        ("round, equal suits", Laws(Ace.WRAP, any_suit=True), 2, 7, 8, 10),
+        ("jokers", JOKERS, 2, 5, 7, 15),
+        ("jokers, round and round", Laws(Ace.WRAP, jokers=True), 2, 4, 6, 6),
+        ("jokers, equal suits", Laws(Ace.BOTH, any_suit=True, jokers=True), 2, 4, 5, 6),
+        ("three decks", MACHIAVELLI, 3, 12, 13, 20),
+        ("four decks", MACHIAVELLI, 4, 12, 13, 15),
+        ("a hand beyond the limit", MACHIAVELLI, 2, 8, 32, 15),
+    ],
+)
+def test_random_tables_agree_with_the_integer_program(name, laws, decks, most_groups, most_hand, times):
+    for time in range(times):
+        rng = random.Random(f"{name} {time}")
+        table, hand = machiavelli(rng, rng.randint(0, most_groups), rng.randint(1, most_hand), decks, laws)
+        turn = best_turn(table, hand, laws)
+        assert turn.proved
+        assert (turn.count, len(turn.kept)) == best(table, hand, laws), (table, hand)
+        if time % 4 == 0:
+            assert most_cards(table, hand, laws) == turn.count
+
+
+@pytest.mark.parametrize("decks", [2, 3, 4])
+@pytest.mark.parametrize("time", range(12))
+def test_few_faces_many_copies(decks, time):
+    rng = random.Random(f"{decks} {time}")
+    few = [card for card in DECK if card.suit in (0, 1, 2) and card.rank in (1, 2, 3, 11, 12, 13)]
+    pack = [card for card in few for _ in range(decks)]
+    table = []
+    for _ in range(200):
+        pick = rng.sample(pack, rng.choice((3, 3, 4)))
+        if read(pick, MACHIAVELLI):
+            table.append(tuple(pick))
+            for card in pick:
+                pack.remove(card)
+    hand = rng.sample(pack, min(13, len(pack)))
+    turn = best_turn(table, hand)
+    assert (turn.count, len(turn.kept)) == best(table, hand, MACHIAVELLI)
+
+
+HARD = {
+    "the document's example": ("3c 4c 5c 6c/Qh Qd Qs", "5c 7c 8c Qc Jh Kh", MACHIAVELLI, 6, 0),
+    "nothing on the table": ("", "3c 4c 5c 9d", MACHIAVELLI, 3, 0),
+    "nothing to play": ("3c 4c 5c", "9d 9s Kc", MACHIAVELLI, 0, 1),
+    "nothing at all": ("", "", MACHIAVELLI, 0, 0),
+    "ace at both ends": ("2c 3c 4c/Jc Qc Kc", "Ac Ac", MACHIAVELLI, 2, 0),
+    "from ace to ace": ("2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh", "Ah Ah", MACHIAVELLI, 2, 0),
+    "not around the ace": ("Jc Qc Kc", "2c 3c", MACHIAVELLI, 0, 1),
+    "around the ace": ("Jc Qc Kc", "Ac 2c", WRAP, 2, 0),
+    "three rows become three sets": ("4s 5s 6s/4h 5h 6h/4d 5d 6d", "4c 6c", MACHIAVELLI, 2, 0),
+    "the ace's set gives up an ace": ("As Ah Ad Ac", "Qs Ks", MACHIAVELLI, 2, 0),
+    "copies everywhere": ("7s 7h 7d/7s 7h 7d", "7c 7c", MACHIAVELLI, 2, 0),
+    "equal suits": ("7s 7h 7d", "7s 7s 7s 8s", ANY_SUIT, 3, 1),
+    "equal suits forbidden": ("7s 7h 7d", "7s 7s", MACHIAVELLI, 0, 1),
+    "twice round": ("", " ".join(card.text for card in DECK[:13] * 2), WRAP, 13, 0),
+    "a joker set free": ("5h X 7h", "6h 9c 9d", JOKERS, 3, 0),
+    "a joker in hand": ("", "9c 9d X", JOKERS, 3, 0),
+    "jokers alone": ("", "X X", JOKERS, 0, 0),
+    "one real card": ("", "9c X X", JOKERS, 3, 0),
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_hard_tables(name):
+    table, hand, laws, count, kept = HARD[name]
+    turn = best_turn(groups(table), cards_of(hand), laws)
+    assert (turn.count, len(turn.kept)) == best(groups(table), cards_of(hand), laws)
+    assert (turn.count, len(turn.kept)) == (count, kept)
+
+
+def test_the_documents_example_card_by_card():
+    turn = best_turn(groups("3c 4c 5c 6c/Qh Qd Qs"), cards_of("5c 7c 8c Qc Jh Kh"))
+    assert {frozenset(group) for group in turn.groups} == {
+        frozenset(cards_of(group)) for group in ("3c 4c 5c", "5c 6c 7c 8c", "Jh Qh Kh", "Qd Qs Qc")
+    }
+
+
+LAWS = st.builds(Laws, st.sampled_from(Ace), st.booleans(), st.booleans())
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**9), laws=LAWS, size=st.integers(0, 8), held=st.integers(0, 16), decks=st.integers(2, 4))
+def test_every_card_of_the_table_is_on_the_table_again(seed, laws, size, held, decks):
+    table, hand = machiavelli(random.Random(seed), size, held, decks, laws)
+    turn = best_turn(table, hand, laws)
+    problems = {problem.code for problem in check(table, hand, turn.groups, laws, 13)}
+    assert problems == (set() if turn.count else {"nothing-played"})
+    before, after = (Counter(card for group in tables for card in group) for tables in (table, turn.groups))
+    assert after - before == Counter(turn.played) and before <= after
+    for at, place in zip(turn.kept, range(len(turn.kept)), strict=True):
+        assert Counter(turn.groups[place]) == Counter(table[at])
+    sources = [(built.group, built.sources) for built in turn.moves.built + turn.moves.extended]
+    moved = Counter(card for group, froms in sources for card, at in zip(group, froms, strict=True) if at is not None)
+    from_hand = Counter(card for group, froms in sources for card, at in zip(group, froms, strict=True) if at is None)
+    assert from_hand == Counter(turn.played)
+    assert moved == before - Counter(card for at in turn.kept for card in table[at])
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**9), laws=st.sampled_from([MACHIAVELLI, WRAP, ANY_SUIT, JOKERS]))
+def test_no_order_matters_and_the_answer_is_always_the_same(seed, laws):
+    rng = random.Random(seed)
+    table, hand = machiavelli(rng, 7, 10, 2, laws)
+    first = best_turn(table, hand, laws)
+    assert best_turn(table, hand, laws) == first
+    order = list(range(len(table)))
+    rng.shuffle(order)
+    again = best_turn([rng.sample(table[at], len(table[at])) for at in order], rng.sample(hand, len(hand)), laws)
+    assert again.played == first.played
+    assert Counter(map(frozenset, again.groups)) == Counter(map(frozenset, first.groups))
+
+
+def test_the_limit_binds():
+    hand = DECK[:13] + DECK[13:17]
+    assert best_turn([], hand).count == 13
+    assert best_turn([], hand, most=14).count == 14
+    assert best_turn([], DECK[:2] + DECK[13:16], most=2).count == 0
+
+
+def test_a_group_of_the_table_that_is_none_is_named():
+    with pytest.raises(NoGroup) as caught:
+        best_turn(groups("3c 4c 5c/Qh Qd 9s"), cards_of("5c"))
+    assert caught.value.at == 1
+    assert [problem.code for problem in caught.value.reading.problems] == ["mixed-ranks"]
+
+
+def test_more_jokers_than_the_solver_can_answer_for_are_refused():
+    with pytest.raises(ValueError):
+        best_turn([], [JOKER] * 3, JOKERS)
+    with pytest.raises(ValueError):
+        best_turn([], [JOKER])
+
+
+def test_without_patience_the_count_is_still_proved_and_the_rest_does_not_lie():
+    unproved = 0
+    for time in range(12):
+        table, hand = machiavelli(random.Random(f"patience {time}"), 20, 13)
+        exact, quick = best_turn(table, hand), best_turn(table, hand, patience=1)
+        assert quick.count == exact.count and len(quick.kept) <= len(exact.kept)
+        unproved += not quick.proved
+        assert not quick.proved or len(quick.kept) == len(exact.kept)
+    assert unproved
