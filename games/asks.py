@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 from types import ModuleType
 from typing import Any, ClassVar
 from urllib.parse import urlencode
@@ -225,12 +224,17 @@ class Ask(forms.Form):
         return f"{self.game}/{self.name}.html"
 
     def faults(self) -> list[tuple[str, str]]:
-        """Every error with the name of its field, in the order of the fields."""
-        return list(
-            chain.from_iterable(
-                ((name, str(text)) for text in self.errors[name]) for name in self.fields if name in self.errors
-            )
-        )
+        """Every error with the id of the element where it is put right, in the order of the fields."""
+        errors = self.errors.as_data()
+        return [
+            (self.element(name, str((error.params or {}).get("path", name))), error.messages[0])
+            for name in self.fields
+            for error in errors.get(name, ())
+        ]
+
+    def element(self, name: str, path: str) -> str:
+        """The id of the page's element in which this path of a field is filled in: the field itself, unless it has parts."""
+        return name
 
 
 def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:

@@ -538,6 +538,7 @@ class Cell(NamedTuple):
     seat: int
     name: str
     text: str
+    errors: list[str]
 
 
 class RowToFill(NamedTuple):
@@ -545,6 +546,8 @@ class RowToFill(NamedTuple):
 
     number: int
     winner: str
+    errors: list[str]
+    """What is wrong with the winner."""
     cells: list[Cell]
     is_new: bool
 
@@ -558,8 +561,8 @@ class ScoreAsk(RaminoAsk):
     action = gettext_lazy("Count")
     redraws = True
 
-    deals = DealsField(label=gettext_lazy("Deals played"))
     match = AimField(label=gettext_lazy("The match goes to"))
+    deals = DealsField(label=gettext_lazy("Deals played"))
 
     @property
     def sheet(self) -> Sheet:
@@ -588,9 +591,27 @@ class ScoreAsk(RaminoAsk):
         is_over = self.is_bound and not self.errors and self.answer.shown.winner is not None
         if not is_over:
             rows.append(TypedRow("", ("",) * len(sheet.names)))
+        wrong: dict[str, list[str]] = {}
+        for element, text in self.faults() if self.is_bound else ():
+            wrong.setdefault(element, []).append(text)
         for number, row in enumerate(rows):
-            cells = [Cell(seat, sheet.names[seat], text) for seat, text in enumerate(row.left)]
-            yield RowToFill(number, row.winner, cells, number == len(sheet.rows))
+            cells = [
+                Cell(seat, sheet.names[seat], text, wrong.get(f"left.{number}.{seat}", []))
+                for seat, text in enumerate(row.left)
+            ]
+            yield RowToFill(number, row.winner, wrong.get(f"winner.{number}", []), cells, number == len(sheet.rows))
+
+    def element(self, name: str, path: str) -> str:
+        match path.split(".", 3):
+            case ["deals", number, "hands", player] if player in self.sheet.names:
+                return f"left.{number}.{self.sheet.names.index(player)}"
+            case ["deals", number, "winner"]:
+                return f"winner.{number}"
+        return name
+
+    def at_large(self) -> list[str]:
+        """What is wrong with the sheet that has no place in one of its rows."""
+        return [text for element, text in self.faults() if element == "deals"] if self.is_bound else []
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
         sheet: Sheet = asked["deals"]

@@ -107,6 +107,52 @@ function renameSeats() {
   }
 }
 
+// A score sheet with a seat for each name: a seat without a name is not shown, and a name is shown as it is typed.
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("input[data-seat]")) return;
+  const name = target.value.trim();
+  for (const place of form().querySelectorAll(`option[data-seat="${target.dataset.seat}"]`)) {
+    place.textContent = name;
+    place.hidden = place.disabled = !name;
+  }
+  for (const place of form().querySelectorAll(`.left[data-seat="${target.dataset.seat}"]`)) {
+    place.querySelector("[data-name]").textContent = name;
+  }
+  hideWinners();
+});
+
+// Whoever goes out holds nothing.
+function hideWinners() {
+  for (const menu of form()?.querySelectorAll(".deal .winner select") ?? []) {
+    for (const place of menu.closest(".deal").querySelectorAll(".left[data-seat]")) {
+      const input = place.querySelector("input");
+      const named = place.querySelector("[data-name]").textContent;
+      place.hidden = !input.value && (!named || place.dataset.seat === menu.value);
+    }
+  }
+}
+hideWinners();
+document.addEventListener("change", (event) => { if (event.target.closest(".winner")) hideWinners(); });
+
+// The names of the last match are there again for the next one, in this browser only.
+function remembered() {
+  const box = document.querySelector("[data-remember]");
+  if (!box) return;
+  const inputs = [...box.querySelectorAll("input")];
+  const place = `names.${box.dataset.remember}`;
+  try {
+    if (location.search) return localStorage.setItem(place, JSON.stringify(inputs.map((input) => input.value)));
+    const names = JSON.parse(localStorage.getItem(place) ?? "[]");
+    names.forEach((name, seat) => {
+      if (!inputs[seat]) return;
+      inputs[seat].value = name;
+      inputs[seat].dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    dirty = false;
+  } catch { /* a browser that keeps nothing */ }
+}
+remembered();
+
 // The last of a finishing order follows from the others.
 document.addEventListener("change", (event) => {
   const row = event.target.closest(".order");
@@ -134,6 +180,8 @@ document.addEventListener("htmx:configRequest", (event) => {
 
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
+  remembered();
+  hideWinners();
   dirty = false;
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
