@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve, reverse, translate_url
 from django.utils import translation
@@ -18,27 +19,30 @@ LOCALES = {"it": "it_IT", "en": "en_GB", "cs": "cs_CZ"}
 
 @lru_cache(maxsize=4096)
 def twins(path: str) -> tuple[tuple[str, str, str], ...]:
-    """Code, own name and path of this page in each language; of the home page where the path is no page."""
+    """Code, own name and path of this page in each language; of the home page where the path is no page.
+
+    The active language has to be the one of the path.
+    """
     try:
         resolve(path)
     except Resolver404:
         path = reverse("home")
-    found = []
-    for code, name in settings.LANGUAGES:
-        with translation.override(code):
-            found.append((code, name, translate_url(path, code)))
-    return tuple(found)
+    return tuple((code, name, translate_url(path, code)) for code, name in settings.LANGUAGES)
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """Context of every template."""
     language = translation.get_language()
+    try:
+        origin = f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:  # the page that says so is rendered too
+        origin = ""
     return {
         "site_name": settings.SITE_NAME,
         "motto": settings.SITE_MOTTO,
         "language": language,
         "locale": LOCALES[language or "en"],
-        "origin": f"{request.scheme}://{request.get_host()}",
+        "origin": origin,
         "games": [book(game) for game in GAMES],
         "twins": twins(request.path),
     }

@@ -160,15 +160,16 @@ def judge(
     :param opening: the first play of the match, which holds the 3♠ (``murlan.opening``).
     :raises Refused: when the table is no combination or a card is not in the hand.
     """
-    held = set(hand)
+    held = list(hand)
     for card in cards:
         if card not in held:
             raise Refused("cards", "not-in-hand", card=card)
+        held.remove(card)
     on_table = _table(table, opening, house)
     reading = read(cards, house)
     faults = [] if reading.combination else list(reading.reasons)
     if opening and THREE_OF_SPADES not in cards:
-        code = "opening-needs-three" if THREE_OF_SPADES in held else "opening-not-yours"
+        code = "opening-needs-three" if THREE_OF_SPADES in hand else "opening-not-yours"
         faults.append(Reason("murlan.opening", code))
     if faults or reading.combination is None:
         return Judgement(False, tuple(faults), reading.combination)

@@ -1,0 +1,124 @@
+"""Translations: whole, compiled, and right in their plurals."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import ngettext
+
+from games.catalogue import GAMES, NAMES
+
+CATALOGUES = sorted((settings.BASE_DIR / "rulesite" / "locale").glob("*/LC_MESSAGES/django.po"))
+SOURCES = [
+    path
+    for folder in ("games", "rulesite", "templates")
+    for path in sorted((settings.BASE_DIR / folder).rglob("*"))
+    if path.suffix in {".py", ".html"}
+]
+
+
+def test_there_is_a_catalogue_for_every_language_but_the_source() -> None:
+    assert [path.parts[-3] for path in CATALOGUES] == ["cs", "it"]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_every_text_is_translated(path: Path) -> None:
+    catalogue = polib.pofile(str(path))
+    assert [entry.msgid for entry in catalogue.untranslated_entries()] == []
+    assert [entry.msgid for entry in catalogue.fuzzy_entries()] == []
+    assert [entry.msgid for entry in catalogue.obsolete_entries()] == []
+    for entry in catalogue:
+        wanted = sorted(re.findall(r"%\((\w+)\)[sd]", entry.msgid))
+        texts = entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]
+        for text in texts:
+            assert text.strip(), entry.msgid
+            if not entry.msgid_plural:
+                assert sorted(re.findall(r"%\((\w+)\)[sd]", text)) == wanted, entry.msgid
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_what_is_compiled_is_what_is_written(path: Path) -> None:
+    written = {(entry.msgctxt, entry.msgid): entry.msgstr or entry.msgstr_plural for entry in polib.pofile(str(path))}
+    compiled = {
+        (entry.msgctxt, entry.msgid): entry.msgstr or entry.msgstr_plural
+        for entry in polib.mofile(str(path.with_suffix(".mo")))
+    }
+    assert compiled == written
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_every_text_of_the_code_is_in_the_catalogue(path: Path) -> None:
+    known = {entry.msgid for entry in polib.pofile(str(path))}
+    marked = set()
+    for source in SOURCES:
+        text = source.read_text()
+        if source.suffix == ".py":
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                    at = {
+                        "_": 0,
+                        "gettext": 0,
+                        "gettext_lazy": 0,
+                        "ngettext": 0,
+                        "pgettext": 1,
+                        "pgettext_lazy": 1,
+                    }.get(node.func.id)
+                    if at is not None and isinstance(node.args[at], ast.Constant):
+                        marked.add(node.args[at].value)  # type: ignore[attr-defined]
+        else:
+            marked |= {found[1] for found in re.findall(r"""\{% translate (["'])(.+?)\1""", text)}
+    assert len(marked) > 100
+    assert marked - known == set()
+
+
+def test_czech_has_three_plural_forms() -> None:
+    with translation.override("cs"):
+        said = [
+            ngettext("%(count)d play to choose from", "%(count)d plays to choose from", count) % {"count": count}
+            for count in (1, 2, 4, 5, 0, 22)
+        ]
+    shapes = [re.sub(r"\d+", "", text) for text in said]
+    assert shapes[1] == shapes[2]
+    assert shapes[3] == shapes[4] == shapes[5]
+    assert len({shapes[0], shapes[1], shapes[3]}) == 3
+
+
+def test_czech_cards_agree_in_gender() -> None:
+    from games.cards import cards_of
+    from games.names import card_name
+
+    with translation.override("cs"):
+        assert [card_name(card) for card in cards_of("Qh Kh Ah 7c Xr")] == [
+            "srdcová dáma",
+            "srdcový král",
+            "srdcové eso",
+            "křížová sedmička",
+            "červený žolík",
+        ]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_reason_and_refusal_of_the_rules_has_a_sentence(game: str) -> None:
+    """The codes that stand in the plain rooms are those that the wording knows."""
+    codes: set[str] = set()
+    for room in ("rules", "scoring"):
+        path = settings.BASE_DIR / "games" / game / f"{room}.py"
+        for node in ast.walk(ast.parse(path.read_text())):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in {"Reason", "Refused", "because"}
+            ):
+                code = node.args[1]
+                if isinstance(code, ast.Constant):
+                    codes.add(code.value)
+    wording = next(iter(GAMES[game].asks.values())).wording
+    common = {"not-in-hand", "not-in-pack", "too-many", "joker-colour"}
+    assert codes
+    assert codes - common - set(wording.SENTENCES) - set(wording.REFUSALS) == set()

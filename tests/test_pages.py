@@ -1,0 +1,309 @@
+"""The pages: addresses, languages, heads, errors, safety."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from games.catalogue import GAMES
+from rulesite.rulebook import LANGUAGES, book, tool_address
+
+TOOLS = [(game.name, ask) for game in GAMES.values() for ask in game.asks]
+
+
+class Reader(HTMLParser):
+    """Every start tag of a page, and the ids it defines."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+
+    def all(self, tag: str, **wanted: str) -> list[dict[str, str]]:
+        return [attrs for name, attrs in self.tags if name == tag and wanted.items() <= attrs.items()]
+
+    @property
+    def ids(self) -> list[str]:
+        return [attrs["id"] for _tag, attrs in self.tags if "id" in attrs]
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+def paths() -> Iterator[str]:
+    for language in LANGUAGES:
+        with translation.override(language):
+            yield reverse("home")
+            yield reverse("glossary")
+            for game in GAMES:
+                yield reverse("rules", args=[game])
+            for game, ask in TOOLS:
+                yield reverse("tool", args=[game, ask])
+
+
+PATHS = list(paths())
+
+
+@pytest.mark.parametrize(("accepts", "language"), [("it", "it"), ("cs-CZ,cs;q=0.9", "cs"), ("de", "en"), ("", "en")])
+def test_the_root_follows_the_reader_s_languages(client: Client, accepts: str, language: str) -> None:
+    response = client.get("/", headers={"accept-language": accepts})
+    assert (response.status_code, response["Location"]) == (302, f"/{language}/")
+    assert "Accept-Language" in response["Vary"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page(client: Client, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == 200
+    page = Reader(response.content.decode())
+    language = path.split("/")[1]
+    assert page.all("html")[0]["lang"] == language
+    assert len(page.ids) == len(set(page.ids))
+    assert len(page.all("h1")) == 1
+    assert page.all("link", rel="canonical")[0]["href"] == f"http://localhost{path}"
+    twins = {link["hreflang"]: link["href"] for link in page.all("link", rel="alternate")}
+    assert set(twins) == {*LANGUAGES, "x-default"}
+    assert twins[language] == f"http://localhost{path}"
+    assert all(urlsplit(twins[code]).path.startswith(f"/{code}/") for code in LANGUAGES)
+    assert twins["x-default"] == twins["en"]
+    for twin in twins.values():
+        other = Reader(client.get(urlsplit(twin).path).content.decode())
+        assert f"http://localhost{path}" in [link["href"] for link in other.all("link", rel="alternate")]
+    for name in ("og:title", "og:description", "og:image", "og:url", "og:locale"):
+        assert page.all("meta", property=name)[0]["content"]
+    assert page.all("meta", name="description")[0]["content"]
+    assert page.all("script") == [attrs for attrs in page.all("script") if attrs["src"].startswith("/static/")]
+    assert not page.all("style")
+    assert not [attrs for _tag, attrs in page.tags if "style" in attrs or any(name.startswith("on") for name in attrs)]
+
+
+def test_titles_differ(client: Client) -> None:
+    titles = [re.search("<title>(.*?)</title>", client.get(path).content.decode())[1] for path in PATHS]  # type: ignore[index]
+    by_language = {
+        language: [title for path, title in zip(PATHS, titles, strict=True) if path.startswith(f"/{language}/")]
+        for language in LANGUAGES
+    }
+    for found in by_language.values():
+        assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_link_leads_to_a_page_and_every_fragment_to_an_id(client: Client, path: str) -> None:
+    page = Reader(client.get(path).content.decode())
+    for link in page.all("a"):
+        target = urlsplit(link["href"])
+        if target.netloc or target.path.startswith("/static/"):
+            continue
+        if target.path and target.path != path:
+            response = client.get(f"{target.path}?{target.query}" if target.query else target.path)
+            assert response.status_code == 200, link
+            ids = Reader(response.content.decode()).ids if target.fragment else []
+        else:
+            ids = page.ids
+        assert not target.fragment or target.fragment in ids, link
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ruling_is_an_anchor_and_every_section_can_be_linked(client: Client, game: str, language: str) -> None:
+    page = Reader(client.get(f"/{language}/{game}/").content.decode())
+    assert set(book(game).rules) <= set(page.ids)
+    linked = {link["href"] for link in page.all("a") if "here" in link.get("class", "")}
+    assert {f"#{rule}" for rule in book(game).rules} <= linked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in book(game).examples])
+def test_every_example_opens_in_its_tool_with_everything_filled_in(
+    client: Client, game: str, name: str, language: str
+) -> None:
+    example = book(game).examples[name]
+    with translation.override(language):
+        asked = example.asked(game)
+        address = tool_address(asked)
+    assert address in client.get(f"/{language}/{game}/").content.decode().replace("&amp;", "&")
+    response = client.get(address)
+    assert response.status_code == 200
+    assert 'id="verdict"' in response.content.decode()
+    assert response.context["ask"].as_json() | {"because": ""} == asked.as_json() | {"because": ""}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_verdict_links_to_its_rule(client: Client, language: str) -> None:
+    for game in GAMES:
+        rules_page = Reader(client.get(f"/{language}/{game}/").content.decode())
+        for example in book(game).examples.values():
+            with translation.override(language):
+                address = tool_address(example.asked(game))
+            page = Reader(client.get(address).content.decode())
+            links = [urlsplit(link["href"]) for link in page.all("a") if link.get("class") == "rule"]
+            assert {link.path for link in links} == {f"/{language}/{game}/"}
+            assert {link.fragment for link in links} <= set(rules_page.ids)
+            assert example.rule in {link.fragment for link in links}
+
+
+def test_the_language_switch_keeps_the_page_and_the_hand(client: Client) -> None:
+    page = Reader(client.get("/it/murlan/play/", {"hand": "4P 5C FF", "cards": "5C"}).content.decode())
+    switch = {link["hreflang"]: link["href"] for link in page.all("a") if "hreflang" in link}
+    assert parse_qs(urlsplit(switch["cs"]).query) == {"hand": ["4P 5S JT"], "cards": ["5S"]}
+    assert parse_qs(urlsplit(switch["en"]).query) == {"hand": ["4s 5h Jc"], "cards": ["5h"]}
+    assert urlsplit(switch["cs"]).path == "/cs/murlan/play/"
+
+
+def test_an_address_in_other_letters_is_turned_into_this_language_s(client: Client) -> None:
+    response = client.get("/cs/murlan/play/", {"hand": "4P 5C", "cards": "5C", "notation": "it"})
+    assert response.status_code == 302
+    assert parse_qs(urlsplit(response["Location"]).query) == {"hand": ["4P 5S"], "cards": ["5S"]}
+    kept = client.get("/cs/murlan/play/", {"hand": "4P 5?", "cards": "5C", "notation": "it"})
+    assert parse_qs(urlsplit(kept["Location"]).query) == {"hand": ["4P 5?"], "cards": ["5S"]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bad_input_is_named_kept_and_linked(client: Client, language: str) -> None:
+    response = client.get(f"/{language}/murlan/play/", {"hand": "4P 1Z", "cards": "<b>", "opening": "on"})
+    assert response.status_code == 422
+    html = response.content.decode()
+    assert "1Z" in html
+    assert "<b>" not in html
+    page = Reader(html)
+    assert page.all("input", id="hand")[0]["value"] == "4P 1Z"
+    assert page.all("input", id="cards")[0]["value"] == "<b>"
+    assert "checked" in page.all("input", id="opening")[0]
+    assert page.all("input", id="hand")[0]["aria-invalid"] == "true"
+    summary = page.all("h2", id="faults")[0]
+    assert summary["tabindex"] == "-1"
+    assert "autofocus" in summary
+    assert "#cards" in {link["href"] for link in page.all("a")}
+
+
+def test_a_fragment_is_the_answer_alone_and_a_restored_page_is_whole(client: Client) -> None:
+    query = {"hand": "4s 5s", "cards": "5s"}
+    whole = client.get("/en/murlan/play/", query)
+    fragment = client.get("/en/murlan/play/", query, headers={"hx-request": "true"})
+    restored = client.get(
+        "/en/murlan/play/", query, headers={"hx-request": "true", "hx-history-restore-request": "true"}
+    )
+    assert "<html" in whole.content.decode()
+    assert "<html" not in fragment.content.decode()
+    assert fragment["HX-Push-Url"] == "/en/murlan/play/?hand=4s+5s&cards=5s"
+    assert restored.content == whole.content
+    for response in (whole, fragment, restored):
+        assert "HX-Request" in response["Vary"]
+    bad = client.get("/en/murlan/play/", {"cards": "1Z"}, headers={"hx-request": "true"})
+    assert bad.status_code == 422
+    assert "1Z" in bad.content.decode()
+
+
+def test_a_row_of_the_score_can_be_removed_and_the_address_keeps_the_rest(client: Client) -> None:
+    names = "player=A&player=B&player=C&player=D"
+    address = f"/en/murlan/score/?{names}&out=0&out=1&out=2&out=3&out=3&out=2&out=1&out=0"
+    assert client.get(address).context["ask"].answer.result["totals"] == {"A": 3, "B": 3, "C": 3, "D": 3}
+    response = client.get(f"{address}&out=&out=&out=&out=&remove=0")
+    assert response.status_code == 302
+    assert response["Location"] == f"/en/murlan/score/?{names}&out=3&out=2&out=1&out=0"
+    assert client.get(response["Location"]).context["ask"].answer.result["totals"] == {"A": 0, "B": 1, "C": 2, "D": 3}
+
+
+def test_a_half_filled_row_is_named_and_kept(client: Client) -> None:
+    names = "player=A&player=B&player=C&player=D"
+    response = client.get(f"/en/murlan/score/?{names}&out=0&out=1&out=2&out=3&out=2&out=&out=1&out=0")
+    assert response.status_code == 422
+    assert response.context["ask"].sheet.chosen == [["0", "1", "2", "3"], ["2", "", "1", "0"]]
+    assert "Hand 2" in response.content.decode()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_not_found_in_the_reader_s_language(client: Client, language: str) -> None:
+    for path in (f"/{language}/poker/", f"/{language}/murlan/shuffle/", f"/{language}/poker/play/"):
+        response = client.get(path)
+        assert response.status_code == 404
+        page = Reader(response.content.decode())
+        assert page.all("html")[0]["lang"] == language
+        assert page.all("meta", name="robots")[0]["content"] == "noindex"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_too_long_is_refused_in_the_site_s_look(client: Client, language: str) -> None:
+    response = client.get(f"/{language}/murlan/plays/", {"hand": "4s " * 10_000})
+    assert response.status_code == 422
+    assert "<h1>" in response.content.decode()
+
+
+def test_a_fault_of_our_own_gets_the_site_s_500(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_arguments: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("games.views.NOTATIONS", broken)
+    client = Client(raise_request_exception=False, headers={"host": "localhost"})
+    response = client.get("/cs/murlan/play/")
+    assert response.status_code == 500
+    assert Reader(response.content.decode()).all("html")[0]["lang"] == "cs"
+
+
+@pytest.mark.parametrize("path", ["/it/", "/it/murlan/", "/it/murlan/play/?cards=1Z", "/it/nowhere/", "/api/", "/"])
+def test_headers_of_safety(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert not client.cookies
+
+
+def test_hosts_are_local_unless_said_otherwise(client: Client) -> None:
+    assert client.get("/it/", headers={"host": "evil.example"}).status_code == 400
+    assert settings.DEBUG is False
+    assert len(settings.SECRET_KEY) >= 50
+
+
+def test_stored_pages_travel_compressed_and_are_not_sent_twice(client: Client) -> None:
+    plain = client.get("/it/murlan/")
+    packed = client.get("/it/murlan/", headers={"accept-encoding": "gzip, br"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert "Accept-Encoding" in packed["Vary"]
+    again = client.get("/it/murlan/", headers={"if-none-match": packed["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", packed["ETag"])
+    assert client.get("/en/murlan/")["ETag"] != packed["ETag"]
+    assert client.get("/it/murlan/", headers={"host": "127.0.0.1"})["ETag"] != packed["ETag"]
+    assert client.head("/it/murlan/").status_code == 200
+
+
+def test_robots_and_sitemap(client: Client) -> None:
+    assert "Sitemap: http://localhost/sitemap.xml" in client.get("/robots.txt").content.decode()
+    listed = re.findall("<loc>http://localhost(.*?)</loc>", client.get("/sitemap.xml").content.decode())
+    assert sorted(listed) == sorted(PATHS)
+
+
+def test_what_the_script_reads_letters_by_is_the_notation_itself(client: Client) -> None:
+    from games.notation import NOTATIONS
+
+    for language in LANGUAGES:
+        page = Reader(client.get(f"/{language}/murlan/play/").content.decode())
+        keys = {key["data-card"]: key["data-write"] for key in page.all("button") if "data-card" in key}
+        assert len(keys) == 54
+        for card, written in keys.items():
+            assert [found.text for found in NOTATIONS[language].read(written)] == [card]
+        names = [key["aria-label"] for key in page.all("button") if "data-card" in key]
+        assert len(set(names)) == 54
+        config = json.loads(page.all("meta", name="htmx-config")[0]["content"])
+        assert config["allowEval"] is False
