@@ -41,6 +41,11 @@ class Rule:
     note: str = ""
     """``silent`` or ``ambiguous`` where the document does not settle it; empty where it does."""
 
+    @property
+    def count(self) -> int:
+        """1 for a single line, 2 for several: as much as a plural needs to know."""
+        return 1 if self.lines.isdecimal() else 2
+
 
 @dataclass(frozen=True)
 class Example:

@@ -45,7 +45,7 @@ def test_any_text_is_read_or_named(text: str, notation: Notation) -> None:
         assert notation.read(notation.write(notation.read(text))) == notation.read(text)
     except UnreadableCards as unreadable:
         problems = list(unreadable.problems)
-        assert problems != []  # noqa: PT017
+        assert problems != []
     for problem in problems:
         assert problem.at
         assert problem.at in text.replace("\ufe0e", "").replace("\ufe0f", "")

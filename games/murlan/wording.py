@@ -78,7 +78,7 @@ def _two(figures: Figures, **more: object) -> dict[str, object]:
 
 
 def _straight_next(f: Figures) -> str:
-    return _("Top card %(played_value)s stands exactly one step above %(table_value)s, with as many cards.") % _two(f)
+    return _("Same length, and %(played_value)s on top is exactly one step above %(table_value)s.") % _two(f)
 
 
 def _straight_too_high(f: Figures) -> str:
@@ -248,7 +248,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         % {"name": f["there"][0], "target": f["target"]}
     ),
     "raised": lambda f: (
-        _("%(names)s have reached %(target)d together, so the target rises to %(raised)d.")
+        _("More than one player stands at %(target)d or above (%(names)s), so the target rises to %(raised)d.")
         % {"names": listed(f["there"]), "target": f["target"], "raised": f["raised"]}
     ),
     "won-at-last": lambda f: (

@@ -1,0 +1,205 @@
+"""Murlan at the table: a phone, a hand, a dispute."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args() -> dict[str, Any]:
+    return PHONE | {"locale": "it-IT"}
+
+
+def tap(page: Page, field: str, *names: str) -> None:
+    """Tap cards into a field by their spoken names."""
+    box = page.locator(f"[data-field={field}] details")
+    if not box.evaluate("box => box.open"):
+        box.locator("summary").tap()
+    for name in names:
+        box.get_by_role("button", name=name, exact=True).tap()
+
+
+def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> None:
+    page.goto("/it/murlan/")
+    page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocarla?").tap()
+    tap(page, "hand", "quattro di picche", "cinque di quadri", "due di cuori")
+    expect(page.locator("#hand")).to_have_value(re.compile(r"^4P 5Q 2C\s*$"))
+    tap(page, "table", "tre di cuori")
+    tap(page, "cards", "due di cuori")
+    assert page.locator("[data-field=cards] .key:visible").count() == 3, "only the hand is offered"
+    page.get_by_role("button", name="Posso?").tap()
+    verdict = page.locator("#verdict")
+    expect(verdict).to_have_text("Sì, batte le carte in tavola")
+    expect(verdict).to_be_focused()
+    expect(page.locator("#status")).to_have_text("Sì, batte le carte in tavola")
+    expect(page).to_have_title(re.compile("^Sì, batte"))
+    assert page.url.endswith("/it/murlan/play/?hand=4P+5Q+2C&table=3C&cards=2C")
+
+    page.get_by_role("link", name="CS", exact=True).tap()
+    expect(page.locator("#verdict")).to_have_text("Ano, stůl přebíjí")
+    expect(page.locator("#hand")).to_have_value("4P 5K 2S")
+    assert "/cs/murlan/play/" in page.url
+
+    page.locator(".verdict a.rule").first.tap()
+    expect(page).to_have_url(re.compile(r"/cs/murlan/#follow$"))
+    expect(page.locator("#follow h3")).to_be_in_viewport()
+    page.get_by_role("link", name="EN", exact=True).tap()
+    expect(page).to_have_url(re.compile(r"/en/murlan/#follow$"))
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#verdict")).to_have_text("Ano, stůl přebíjí")
+
+
+def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(**PHONE, java_script_enabled=False, base_url=base_url)
+    page = context.new_page()
+    page.goto("/it/murlan/")
+    page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocarla?").click()
+    page.get_by_label("Carte in mano").fill("4P 5Q 2C")
+    page.get_by_label("In tavola").fill("3C")
+    page.get_by_label("Carte che vuoi giocare").fill("2C")
+    page.get_by_role("button", name="Posso?").click()
+    expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
+    page.get_by_role("link", name="CS", exact=True).click()
+    expect(page.locator("#verdict")).to_have_text("Ano, stůl přebíjí")
+    expect(page.locator("#hand")).to_have_value("4P 5K 2S")
+    page.locator(".verdict a.rule").first.click()
+    expect(page).to_have_url(re.compile(r"/cs/murlan/#follow$"))
+    page.go_back()
+    expect(page.locator("#verdict")).to_have_text("Ano, stůl přebíjí")
+    context.close()
+
+
+def test_typing_and_tapping_stay_in_step(page: Page) -> None:
+    page.goto("/it/murlan/plays/")
+    hand = page.locator("#hand")
+    hand.fill("4p 10♥ xb Kf")
+    page.locator("[data-field=hand] summary").tap()
+    pressed = page.locator("[data-field=hand] .key[aria-pressed=true]")
+    assert set(pressed.evaluate_all("keys => keys.map(key => key.dataset.card)")) == {"4s", "Th", "Xb", "Kc"}
+    tap(page, "hand", "dieci di cuori")
+    expect(hand).to_have_value(re.compile(r"^4p xb Kf\s*$"))
+    tap(page, "hand", "asso di quadri", "jolly rosso")
+    expect(hand).to_have_value(re.compile(r"^4p xb Kf AQ Xr\s*$"))
+    hand.fill("")
+    expect(pressed).to_have_count(0)
+
+
+def test_a_no_offers_what_would_have_beaten_the_table(page: Page) -> None:
+    page.goto("/en/murlan/play/?hand=4s+5d+5h+9h+9c&table=8s+8d&cards=5d+5h")
+    expect(page.locator("#verdict")).to_have_text("No, not this")
+    page.locator(".choice-list a").tap()
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the table")
+    assert page.locator("#cards").input_value() == "9h 9c"
+
+
+def test_an_error_is_summed_up_focused_linked_and_gone_once_mended(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    page.locator("#hand").fill("4s 1Z")
+    page.locator("#cards").fill("4s")
+    page.get_by_role("button", name="May I?").tap()
+    summary = page.locator("#faults")
+    expect(summary).to_be_focused()
+    expect(page.locator("#hand-error")).to_contain_text("1Z")
+    expect(page.locator("#hand")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#hand")).to_have_value("4s 1Z")
+    page.locator(".faults a").tap()
+    expect(page.locator("#hand")).to_be_focused()
+    page.locator("#hand").fill("4s")
+    page.get_by_role("button", name="May I?").tap()
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(page.locator("#hand-error")).to_be_empty()
+    expect(page.locator("#hand")).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_going_back_brings_the_question_before(page: Page) -> None:
+    page.goto("/en/murlan/play/?hand=4s+5s&cards=4s")
+    page.locator("#cards").fill("1Z")
+    page.get_by_role("button", name="May I?").tap()
+    expect(page.locator("#faults")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("header.top")).to_be_visible()
+
+
+def test_what_was_typed_but_not_asked_survives_the_language_switch(page: Page) -> None:
+    page.goto("/it/murlan/play/")
+    page.locator("#hand").fill("FF DQ")
+    page.get_by_role("link", name="CS", exact=True).tap()
+    expect(page.locator("#hand")).to_have_value("JT DK")
+    assert "notation" not in page.url
+
+
+def test_house_rules_change_the_verdict(page: Page) -> None:
+    page.goto("/en/murlan/play/?hand=5s+6d+7h+8c+9s&table=3s+4d+5h+6c+7s&cards=5s+6d+7h+8c+9s")
+    expect(page.locator("#verdict")).to_have_text("No, not this")
+    page.locator("details.house summary").tap()
+    page.get_by_label("any higher straight of the same length").check()
+    page.get_by_role("button", name="May I?").tap()
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the table")
+    assert "house.straight_step=any" in page.url
+
+
+def test_the_score_of_an_evening(page: Page) -> None:
+    page.goto("/it/murlan/score/")
+    for number, name in enumerate(["Ana", "Beni", "Eda", "Gent"]):
+        page.locator("[name=player]").nth(number).fill(name)
+    menus = page.locator("[name=out]")
+    for at, name in enumerate(["Eda", "Ana", "Gent"]):
+        menus.nth(at).select_option(label=name)
+    expect(menus.nth(3)).to_have_value("1")
+    page.get_by_role("button", name="Conta").tap()
+    expect(page.locator("#verdict")).to_have_text("Partita aperta: traguardo 21")
+    expect(page.locator("[name=out]")).to_have_count(8)
+    expect(page.locator("tfoot td").nth(2)).to_have_text("3")
+    page.reload()
+    expect(page.locator("tfoot td").nth(2)).to_have_text("3")
+    page.locator("[name=out]").nth(0).select_option(label="Ana")
+    page.locator("[name=out]").nth(1).select_option(label="Eda")
+    page.get_by_role("button", name="Conta").tap()
+    expect(page.locator("tfoot td").nth(0)).to_have_text("3")
+    page.get_by_role("button", name="Togli la smazzata 1").tap()
+    expect(page.locator("[name=out]")).to_have_count(4)
+    assert "remove" not in page.url
+    expect(page.locator("[name=player]").first).to_have_value("Ana")
+
+
+def test_without_a_network_nothing_is_lost_and_it_is_said(page: Page) -> None:
+    page.goto("/it/murlan/play/")
+    page.locator("#hand").fill("4P")
+    page.locator("#cards").fill("4P")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Posso?").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Non è andato perso nulla")
+    expect(page.locator("#hand")).to_have_value("4P")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Posso?").tap()
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_everything_by_keyboard(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.locator("#hand").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    first = page.locator("[data-field=hand] .key").first
+    expect(first).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.locator("#hand")).to_have_value(re.compile(r"^3s\s*$"))
+    expect(first).to_have_attribute("aria-pressed", "true")
+    page.locator("#cards").focus()
+    page.keyboard.type("3s")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_be_focused()
