@@ -37,7 +37,7 @@ class RaminoAsk(Ask):
             "lay-off",
             gettext_lazy("Cards may be laid off onto"),
             {
-                "own": gettext_lazy("one's own melds of earlier turns only"),
+                "own": gettext_lazy("one’s own melds of earlier turns only"),
                 "any": gettext_lazy("any meld on the table"),
             },
         ),
@@ -191,7 +191,7 @@ class OwnField(AskField):
         if value is None:
             return Whose()
         if not isinstance(value, list) or not all(type(item) is int for item in value):
-            raise ValidationError(_("Melds of one's own are a list of their numbers, counted from 0."), "no-indices")
+            raise ValidationError(_("Melds of one’s own are a list of their numbers, counted from 0."), "no-indices")
         return Whose(own=tuple(dict.fromkeys(value)))
 
     def validate(self, value: Any) -> None:

@@ -23,7 +23,7 @@ def meld_name(meld: Reading) -> str:
     """A meld as a verdict: “A run of 4 cards”."""
     count = len(meld.cards)
     if meld.kind is Kind.SET:
-        return ngettext("A set of %(count)d card", "A set of %(count)d cards", count) % {"count": count}
+        return _("A set of three") if count == 3 else _("A set of four")
     return ngettext("A run of %(count)d card", "A run of %(count)d cards", count) % {"count": count}
 
 
@@ -149,7 +149,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "no-cards": lambda f: _("There are no cards left in this hand: the player is out."),
     # what may be laid off
     "onto-own": lambda f: (
-        _("Onto the player's own melds of earlier turns these cards may go: %(cards)s.") % {"cards": _each(f["cards"])}
+        _("Onto the player’s own melds of earlier turns these cards may go: %(cards)s.") % {"cards": _each(f["cards"])}
     ),
     "onto-any": lambda f: (
         _("Your table lets cards go onto any meld, whoever laid it: %(cards)s.") % {"cards": _each(f["cards"])}
@@ -160,7 +160,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         "Cards go only onto melds that the player laid in an earlier turn, and none of these is one."
     ),
     "barred": lambda f: (
-        _("These cards would fit other melds, but those are not the player's own of earlier turns: %(cards)s.")
+        _("These cards would fit other melds, but those are not the player’s own of earlier turns: %(cards)s.")
         % {"cards": _each(f["cards"])}
     ),
     "no-melds-on-table": lambda f: _("There is no meld on the table yet."),
