@@ -98,7 +98,7 @@ def test_czech_cards_agree_in_gender() -> None:
             "srdcová dáma",
             "srdcový král",
             "srdcové eso",
-            "křížová sedmička",
+            "trefová sedmička",
             "červený žolík",
         ]
 

@@ -201,27 +201,29 @@ def beats(play: Combination, table: Combination, house: House = STANDARD) -> tup
         if play.height <= table.height:
             return False, (because("straight-flush", "flush-not-higher"),)
         return True, (because("straight-flush", "flush-higher"),)
+    plain = [Reason("murlan.straight-flush", "flush-is-plain")] if play.flush != table.flush else []
     if Kind.QUAD in (play.kind, table.kind):
         if table.kind is not Kind.QUAD:
-            return True, (because("bombs", "bomb-beats-all"),)
+            return True, (because("bombs", "bomb-beats-all"), *plain)
         if play.kind is not Kind.QUAD:
-            return False, (because("bombs", "bomb-on-table"),)
+            return False, (because("bombs", "bomb-on-table"), *plain)
         if play.height <= table.height:
             return False, (because("bombs", "bomb-not-higher"), *_order(play, table))
         return True, (because("bombs", "bomb-higher"), *_order(play, table))
     if play.kind is not table.kind:
-        return False, (because("follow", "other-kind"),)
+        return False, (because("follow", "other-kind"), *plain)
     if play.length != table.length:
         return False, (because("straight-step", "other-length"), because("follow", "same-number"))
     if play.kind is Kind.STRAIGHT:
         step = play.height - table.height
         if step < 1:
-            return False, (because("straight-step", "straight-not-higher"), because("follow", "equal-never-beats"))
-        if step == 1:
-            return True, (because("straight-step", "straight-next"),)
-        if house.straight_step == "any":
-            return True, (because("straight-step", "straight-any"),)
-        return False, (because("straight-step", "straight-too-high"),)
+            code = "straight-not-higher"
+        elif step == 1:
+            code = "straight-next"
+        else:
+            code = "straight-any" if house.straight_step == "any" else "straight-too-high"
+        never = [because("follow", "equal-never-beats")] if step < 1 else []
+        return code in ("straight-next", "straight-any"), (because("straight-step", code), *never, *_ace(play, table))
     jokers = (
         [because("jokers", "joker-pair-top")] if play.kind is Kind.PAIR and "Xr" in (play.value, table.value) else []
     )
@@ -392,6 +394,15 @@ def _span(ranks: set[Rank]) -> tuple[Rank, Rank, tuple[Rank, ...]]:
 def _round_the_corner(ranks: set[Rank]) -> bool:
     """Whether the ranks would be consecutive if the ladder went on from the ace to the two."""
     return sum(Rank(rank % 13 + 1) not in ranks for rank in ranks) == 1
+
+
+def _ace(play: Combination, table: Combination) -> list[Reason]:
+    """Where the ace stands in a straight, as a further reason: low it counts least, high it is the top."""
+    for straight in (play, table):
+        if straight.height == len(LADDER) or straight.height == straight.length:
+            code = "ace-high" if straight.height == len(LADDER) else "ace-low"
+            return [Reason("murlan.straight-top", code, straight=straight)]
+    return []
 
 
 def _order(play: Combination, table: Combination) -> list[Reason]:

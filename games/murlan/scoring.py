@@ -64,6 +64,7 @@ def score(hands: Sequence[Sequence[str]]) -> Match:
         totals = {name: total + points[name] for name, total in totals.items()}
         before = target
         target, winner, reasons = _standing(totals, target)
+        reasons += (Reason("murlan.points", "points", names=tuple(names)),)
         rows.append(Row({name: points[name] for name in players}, totals, target, target > before))
     return Match(tuple(rows), totals, target, winner, reasons)
 

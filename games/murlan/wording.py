@@ -17,17 +17,6 @@ from games.rulings import Reason, Refused
 Figures = Mapping[str, Any]
 
 
-def kind_name(kind: Kind) -> str:
-    """A kind of combination."""
-    return {
-        Kind.SINGLE: pgettext("combination", "single"),
-        Kind.PAIR: pgettext("combination", "pair"),
-        Kind.TRIPLE: pgettext("combination", "triple"),
-        Kind.QUAD: pgettext("combination", "quad"),
-        Kind.STRAIGHT: pgettext("combination", "straight"),
-    }[kind]
-
-
 def kinds_name(kind: Kind) -> str:
     """A kind of combination as the heading of a list."""
     return {
@@ -54,10 +43,14 @@ def combination_name(combination: Combination) -> str:
             )
         case Kind.SINGLE:
             return symbols(combination.cards)
-        case _other:
-            return pgettext("a combination and its rank", "%(kind)s of rank %(value)s") % (
-                figures | {"kind": kind_name(combination.kind)}
-            )
+        case Kind.PAIR:
+            if combination.cards[0].is_joker:
+                return _("the pair of jokers")
+            return _("pair of %(value)s") % figures
+        case Kind.TRIPLE:
+            return _("triple of %(value)s") % figures
+        case Kind.QUAD:
+            return _("quad of %(value)s") % figures
 
 
 def plays_count(count: int) -> str:
@@ -78,7 +71,9 @@ def _two(figures: Figures, **more: object) -> dict[str, object]:
 
 
 def _straight_next(f: Figures) -> str:
-    return _("Same length, and %(played_value)s on top is exactly one step above %(table_value)s.") % _two(f)
+    return _(
+        "Same length, and the top card is exactly one step higher: %(played_value)s above %(table_value)s."
+    ) % _two(f)
 
 
 def _straight_too_high(f: Figures) -> str:
@@ -97,14 +92,6 @@ def _order(f: Figures) -> str:
     high = max(f["played"].height, f["table"].height)
     ranks = [rank_letter(value) for value in ORDER[7 if high < 13 else 9 : max(high, 11) + 1]]
     return _("The ranks rise in this order: %(ranks)s.") % {"ranks": " < ".join(ranks)}
-
-
-def _not_one_rank(f: Figures) -> str:
-    return ngettext(
-        "%(count)d card is no combination of its own.",
-        "%(count)d cards make a combination only if all are of one rank.",
-        f["length"],
-    ) % {"count": f["length"]}
 
 
 def _gap(f: Figures) -> str:
@@ -146,8 +133,8 @@ def _beaten_by_step(f: Figures) -> str:
 
 def _points_short(f: Figures) -> str:
     return ngettext(
-        "Nobody has reached %(target)d yet: the leader lacks %(count)d point.",
-        "Nobody has reached %(target)d yet: the leader lacks %(count)d points.",
+        "Nobody has reached %(target)d yet: the highest score is %(count)d point short.",
+        "Nobody has reached %(target)d yet: the highest score is %(count)d points short.",
         f["lacking"],
     ) % {"target": f["target"], "count": f["lacking"]}
 
@@ -155,7 +142,8 @@ def _points_short(f: Figures) -> str:
 SENTENCES: dict[str, Callable[[Figures], str]] = {
     # what cards are
     "is-of-a-kind": lambda f: (
-        _("These cards are a play: %(combination)s.") % {"combination": combination_name(f["combination"])}
+        _("Together these cards are a combination: %(combination)s.")
+        % {"combination": combination_name(f["combination"])}
     ),
     "is-straight": lambda f: (
         _("The ranks follow one another without a gap: %(combination)s.")
@@ -173,7 +161,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         )
         % {"count": f["length"]}
     ),
-    "not-one-rank": _not_one_rank,
+    "not-one-rank": lambda f: _("Two, three or four cards make a combination only if all are of one rank."),
     "straight-repeat": lambda f: (
         _("In a straight no rank comes twice; here it happens with %(ranks)s.")
         % {"ranks": listed([rank_letter(rank) for rank in f["ranks"]])}
@@ -181,7 +169,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "only-five-kinds": lambda f: _(
         "There are only singles, pairs, triples, quads and straights: no full house, no row of pairs."
     ),
-    "straight-around": lambda f: _("A straight does not go round: 2 is low only and never follows the ace."),
+    "straight-around": lambda f: _("A straight does not go round: the 2 is only ever low and never follows the ace."),
     "straight-gap": _gap,
     # leading
     "lead": lambda f: _("Nothing lies on the table, and whoever leads plays any combination."),
@@ -192,32 +180,36 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "opening-not-yours": lambda f: _("The match is opened by whoever holds the 3♠, and it is not in this hand."),
     "opening-plays": lambda f: _("The first play of the match must hold the 3♠: these do."),
     # beating
-    "other-kind": lambda f: _("The table asks for the same kind: there lies %(table)s, this is %(played)s.") % _two(f),
+    "other-kind": lambda f: (
+        _("Whoever follows plays the same kind. On the table: %(table)s; played: %(played)s.") % _two(f)
+    ),
     "other-length": lambda f: (
-        _("Straights meet only at the same length: there lies %(table)s, this is %(played)s.") % _two(f)
+        _("A straight is beaten only by one of the same length. On the table: %(table)s; played: %(played)s.") % _two(f)
     ),
     "same-number": lambda f: _("Whoever follows plays as many cards as lie on the table."),
-    "higher": lambda f: _("Same kind, and higher: %(played)s on %(table)s.") % _two(f),
-    "not-higher": lambda f: _("It has to be higher: %(played)s does not beat %(table)s.") % _two(f),
+    "higher": lambda f: _("Same kind, and higher. On the table: %(table)s; played: %(played)s.") % _two(f),
+    "not-higher": lambda f: _("It has to be higher. On the table: %(table)s; played: %(played)s.") % _two(f),
     "joker-pair-top": lambda f: _("At your table the two jokers are the highest pair."),
     "order": _order,
     "straight-next": _straight_next,
+    "ace-high": lambda f: _("With the ace on top it is the highest straight of its length."),
+    "ace-low": lambda f: _("The ace is low here: %(value)s is on top.") % {"value": rank_letter(f["straight"].value)},
     "straight-any": lambda f: _("Your table lets any higher straight of the same length beat the one that lies there."),
     "straight-too-high": _straight_too_high,
     "straight-not-higher": lambda f: (
-        _(
-            "The straight on the table has %(table_value)s on top and is beaten only by a higher one, "
-            "and this has %(played_value)s."
-        )
+        _("It has to be higher: the straight on the table has %(table_value)s on top, this one %(played_value)s.")
         % _two(f)
     ),
-    "equal-never-beats": lambda f: _("Equal never beats, and lower even less."),
-    "bomb-beats-all": lambda f: _("Four of a rank beat whatever lies on the table: %(table)s too.") % _two(f),
-    "bomb-on-table": lambda f: _("Four of a rank lie on the table, and only a higher quad beats them."),
-    "bomb-higher": lambda f: _("The higher quad beats the lower: %(played)s on %(table)s.") % _two(f),
-    "bomb-not-higher": lambda f: (
-        _("A quad is beaten only by a higher quad: %(played)s does not beat %(table)s.") % _two(f)
+    "equal-never-beats": lambda f: _("Equal never beats."),
+    "bomb-beats-all": lambda f: _("A quad beats any other combination. On the table: %(table)s.") % _two(f),
+    "bomb-on-table": lambda f: _("A quad lies on the table, and only a higher quad beats it."),
+    "bomb-higher": lambda f: (
+        _("The higher quad beats the lower. On the table: %(table)s; played: %(played)s.") % _two(f)
     ),
+    "bomb-not-higher": lambda f: (
+        _("A quad is beaten only by a higher quad. On the table: %(table)s; played: %(played)s.") % _two(f)
+    ),
+    "flush-is-plain": lambda f: _("A straight in one suit is a straight like any other."),
     "flush-beats-all": lambda f: _("At your table a straight in one suit beats everything."),
     "flush-on-table": lambda f: _(
         "A straight in one suit lies there; at your table only a higher one of its kind beats it."
@@ -230,10 +222,10 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     ),
     "flush-higher": lambda f: _("Both straights are in one suit and equally long: the higher one wins."),
     # what a hand can do
-    "must-pass": lambda f: _("Nothing in this hand beats the table, so it has to pass."),
+    "must-pass": lambda f: _("Nothing in this hand beats the table: you pass."),
     "beaten-by-follow": lambda f: _("Same kind and number of cards, higher in rank."),
     "beaten-by-straight-step": _beaten_by_step,
-    "beaten-by-bombs": lambda f: _("Four of a rank beat anything but a higher quad."),
+    "beaten-by-bombs": lambda f: _("A quad beats every other combination and any lower quad."),
     "beaten-by-straight-flush": lambda f: _("At your table a straight in one suit beats everything."),
     # between hands
     "both-jokers": lambda f: _("The last player was dealt both jokers, so nothing is exchanged."),
@@ -254,6 +246,10 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "won-at-last": lambda f: (
         _("At 51 the target rises no more: %(name)s has the highest score, %(best)d, and wins.")
         % {"name": f["leaders"][0], "best": f["best"]}
+    ),
+    "points": lambda f: (
+        _("The last hand: %(first)s 3 points, %(second)s 2, %(third)s 1, %(last)s none.")
+        % dict(zip(("first", "second", "third", "last"), f["names"], strict=True))
     ),
     "shared": lambda f: (
         _("At 51 the highest score wins, but %(names)s share it: one more hand is played.")

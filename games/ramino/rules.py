@@ -214,22 +214,22 @@ def _lay_off_reasons(
     barred: Sequence[LayOff],
     house: House,
 ) -> list[Reason]:
-    def because(code: str, pairs: Sequence[LayOff] = ()) -> Reason:
-        return Reason("ramino.lay-off", code, cards=tuple(dict.fromkeys(pair.card for pair in pairs)))
+    def because(rule: str, code: str, pairs: Sequence[LayOff] = ()) -> Reason:
+        return Reason(f"ramino.{rule}", code, cards=tuple(dict.fromkeys(pair.card for pair in pairs)))
 
     if not table:
-        return [because("no-melds-on-table")]
+        return [because("lay-off", "no-melds-on-table")]
     reasons = []
     if house.lay_off == "any":
-        reasons.append(because("onto-any", allowed) if allowed else because("nothing-fits"))
+        reasons.append(because("lay-off", "onto-any", allowed) if allowed else because("lay-off", "nothing-fits"))
     elif not mine:
-        reasons.append(because("none-own"))
+        reasons.append(because("lay-off", "none-own"))
     else:
-        reasons.append(because("onto-own", allowed) if allowed else because("nothing-fits-own"))
+        reasons.append(because("lay-off", "onto-own", allowed) if allowed else because("lay-off", "nothing-fits-own"))
     if barred:
-        reasons.append(because("barred", barred))
+        reasons.append(because("lay-off", "barred", barred))
     if not allowed and not barred:
-        reasons.append(Reason("ramino.melds", "how-melds-grow"))
+        reasons.append(because("melds", "how-melds-grow"))
     if allowed and len(hand) <= 2:
-        reasons.append(Reason("ramino.going-out", "last-card" if len(hand) == 1 else "last-but-one"))
+        reasons.append(because("going-out", "last-card") if len(hand) == 1 else because("going-out", "last-but-one"))
     return reasons

@@ -12,8 +12,8 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 
 
 @pytest.fixture(scope="session")
-def browser_context_args() -> dict[str, Any]:
-    return PHONE | {"locale": "it-IT"}
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_context_args | PHONE | {"locale": "it-IT"}
 
 
 def tap(page: Page, field: str, *names: str) -> None:

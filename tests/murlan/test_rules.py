@@ -132,7 +132,8 @@ def test_straight_step_cites_its_ruling() -> None:
 def test_straight_flush() -> None:
     flush, plain = "5s 6s 7s 8s 9s", "5s 6s 7s 8s 9d"
     house = House(straight_flush=True)
-    assert verdict(flush, "Kh Kd Kc Ks") == (False, ["bombs"])
+    assert verdict(flush, "Kh Kd Kc Ks") == (False, ["bombs", "straight-flush"])
+    assert verdict(flush, "4h 5d 6h 7d 8h") == (True, ["straight-step"])
     assert verdict(flush, "Kh Kd Kc Ks", house) == (True, ["straight-flush"])
     assert verdict(flush, "2d", house) == (True, ["straight-flush"])
     assert verdict(plain, "Kh Kd Kc Ks", house)[0] is False
@@ -155,7 +156,7 @@ def test_follow() -> None:
 
 
 def test_bombs() -> None:
-    for table in ("2s", "As Ah", "Ks Kh Kd", "3s 4s 5s 6s 7s", "Xr"):
+    for table in ("2s", "As Ah", "Ks Kh Kd", "4s 5s 6s 7s 8d", "Xr"):
         assert verdict("3d 3h 3c 3s", table) == (True, ["bombs"])
     assert verdict("5d 5h 5c 5s", "4d 4h 4c 4s") == (True, ["bombs"])
     assert verdict("4d 4h 4c 4s", "5d 5h 5c 5s") == (False, ["bombs"])

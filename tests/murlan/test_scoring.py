@@ -32,7 +32,7 @@ def test_no_hands_yet() -> None:
 def test_target_one_player_alone_wins() -> None:
     match = score(hands(*["ABEG"] * 7))
     assert (match.totals["Ana"], match.winner, match.target) == (21, "Ana", 21)
-    assert rules_of(match.reasons) == ["murlan.target"]
+    assert rules_of(match.reasons) == ["murlan.target", "murlan.points"]
 
 
 def test_target_two_together_raise_it_whatever_their_totals() -> None:
@@ -53,7 +53,7 @@ def test_target_rises_to_51_and_no_further_and_target_last_decides() -> None:
     shared = score(hands(*played))
     assert shared.totals["Ana"] == shared.totals["Beni"] == 52
     assert (shared.target, shared.winner) == (51, None)
-    assert rules_of(shared.reasons) == ["murlan.target-last"]
+    assert rules_of(shared.reasons) == ["murlan.target-last", "murlan.points"]
     won = score(hands(*played, "ABEG"))
     assert (won.target, won.winner) == (51, "Ana")
     assert [row.target for row in won.rows if row.raised] == [31, 41, 51]
