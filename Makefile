@@ -10,7 +10,7 @@ BIN := .venv/bin
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	@echo "Carta canta: http://$(HOST):$(PORT)/"
-	$(BIN)/granian --interface wsgi --host $(HOST) --port $(PORT) --log-level warning rulesite.wsgi:application
+	$(BIN)/granian --interface wsgi --host $(HOST) --port $(PORT) --blocking-threads 4 --backpressure 64 --log-level warning rulesite.wsgi:application
 
 test: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0

@@ -223,14 +223,23 @@ class Ask(forms.Form):
     def result_template(self) -> str:
         return f"{self.game}/{self.name}.html"
 
+    def house_said(self) -> list[str]:
+        """The house rules in which the question differs from the rulings, in words."""
+        said = []
+        for rule in self.house_rules:
+            value = getattr(self.house, rule.name)
+            if value != rule.default:
+                said.append(str(rule.label) if rule.choices is None else f"{rule.label}: {rule.choices[value]}")
+        return said
+
     def faults(self) -> list[tuple[str, str]]:
-        """Every error with the id of the element where it is put right, in the order of the fields."""
-        errors = self.errors.as_data()
-        return [
-            (self.element(name, str((error.params or {}).get("path", name))), error.messages[0])
-            for name in self.fields
-            for error in errors.get(name, ())
-        ]
+        """The id of each element where something is to be put right, and what is wrong there, in the order of the fields."""
+        errors, found = self.errors.as_data(), dict[str, list[str]]()
+        for name in self.fields:
+            for error in errors.get(name, ()):
+                path = str((error.params or {}).get("path", name))
+                found.setdefault(self.element(name, path), []).extend(error.messages)
+        return [(element, " ".join(texts)) for element, texts in found.items()]
 
     def element(self, name: str, path: str) -> str:
         """The id of the page's element in which this path of a field is filled in: the field itself, unless it has parts."""

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -20,6 +21,7 @@ from games.notation import NOTATIONS
 from games.openapi import document
 
 
+@gzip_page
 @require_safe
 @vary_on_headers("HX-Request")
 def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
@@ -37,7 +39,8 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         return render(request, "error.html", {"status": 422}, status=422)
     form = ask(ask.from_address(request.GET), notation=typed_in)
     answered = form.is_valid()
-    query = form.address(own) if form.is_bound else ""
+    queries = {code: form.address(notation) for code, notation in NOTATIONS.items()} if form.is_bound else {}
+    query = queries.get(own.code)
     address = f"{request.path}?{query}" if query else request.path
     if typed_in is not own or "remove" in request.GET:
         return HttpResponseRedirect(address)
@@ -48,12 +51,13 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "answer": form.answer.shown if answered else None,
         "headline": form.headline() if answered else None,
         "reasons": form.sentences() if answered else [],
+        "house_said": form.house_said() if answered else [],
         "faults": form.faults() if form.is_bound else [],
         "here": game,
         "address": address,
         "asks": list(GAMES[game].asks.values()),
         "is_fragment": is_fragment,
-        "queries": {code: form.address(notation) for code, notation in NOTATIONS.items()} if query else {},
+        "queries": queries,
     }
     template = "tool_fragment.html" if is_fragment else "tool.html"
     response = render(request, template, context, status=422 if form.is_bound and not answered else 200)

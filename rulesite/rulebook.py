@@ -216,7 +216,7 @@ def _example(book: Book, name: str) -> str:
     example = book.examples[name]
     ask = example.asked(book.game)
     rows = [(label, cards) for label, cards in ask.picture(ask.cleaned_data) if cards]
-    context = {"example": example, "rows": rows, "headline": ask.headline(), "address": tool_address(ask)}
+    context = {"rows": rows, "headline": ask.headline(), "address": tool_address(ask), "house_said": ask.house_said()}
     return '<div class="example">' + render_to_string("components/example.html", context)
 
 

@@ -18,6 +18,8 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from rulesite import static_headers
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 """What the running site makes for itself; nothing in it is worth keeping but the key."""
@@ -52,8 +54,9 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
+    # Before SecurityMiddleware: what it says of pages is dead weight on files, and slow links carry every header.
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -103,6 +106,8 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_MAX_AGE = 3600
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_ADD_HEADERS_FUNCTION = static_headers.safe
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -111,7 +116,6 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF],
         "connect-src": [SELF],
-        "manifest-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

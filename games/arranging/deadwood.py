@@ -54,16 +54,16 @@ def least_deadwood(hand: Iterable[Card], value: Value) -> Arrangement:
     :raises ValueError: for a joker or a card that is there twice: the hand is one of a single deck.
     """
     mask = _mask(hand)
-    _, sets = _best(mask, _suits_of(value))
+    least, sets = _best(mask, _suits_of(value))
     melds = [_cards(meld) for meld in sets]
-    rest = mask
+    left = mask
     for meld in sets:
-        rest &= ~meld
-    for suit in range(4):
-        melds += [_cards(run << 13 * suit) for run in _runs(rest >> 13 * suit & SUIT)]
-    melded = {card for meld in melds for card in meld}
-    deadwood = tuple(card for card in _cards(mask) if card not in melded)
-    return Arrangement(tuple(melds), deadwood, sum(map(value, deadwood)))
+        left ^= meld
+    for shift in 0, 13, 26, 39:
+        for run in _runs(left >> shift & SUIT):
+            melds.append(_cards(run << shift))
+            left ^= run << shift
+    return Arrangement(tuple(melds), _cards(left), least // UNIT)
 
 
 def helpers(hand: Iterable[Card], value: Value) -> list[Help]:
@@ -87,19 +87,25 @@ def helpers(hand: Iterable[Card], value: Value) -> list[Help]:
     return sorted(found, key=lambda help: (help.points, help.card))
 
 
+class _Left(dict[int, int]):
+    """What is left over in one suit, by which of its cards may stand in runs: worked out when first asked for."""
+
+    def __init__(self, values: tuple[int, ...]) -> None:
+        self.costs = [points * UNIT + 1 for points in values]
+
+    def __missing__(self, ranks: int) -> int:
+        runs = 0
+        for run in _runs(ranks):
+            runs |= run
+        cost = self[ranks] = sum(cost for at, cost in enumerate(self.costs) if (ranks & ~runs) >> at & 1)
+        return cost
+
+
 class _Suits:
     """What is left over in each suit once its sets are gone, for one way of counting cards."""
 
     def __init__(self, values: tuple[int, ...]) -> None:
-        self.left: tuple[dict[int, int], ...] = ({}, {}, {}, {})
-        self.costs = tuple(tuple(points * UNIT + 1 for points in values[at : at + 13]) for at in (0, 13, 26, 39))
-
-    def cost(self, suit: int, ranks: int) -> int:
-        """The deadwood of one suit when exactly these ranks of it may stand in runs."""
-        runs = 0
-        for run in _runs(ranks):
-            runs |= run
-        return sum(cost for at, cost in enumerate(self.costs[suit]) if (ranks & ~runs) >> at & 1)
+        self.left = tuple(_Left(values[at : at + 13]) for at in (0, 13, 26, 39))
 
 
 _suits = lru_cache(maxsize=16)(_Suits)
@@ -112,18 +118,12 @@ def _suits_of(value: Value) -> _Suits:
 
 def _best(mask: int, suits: _Suits) -> tuple[int, tuple[int, ...]]:
     """The least deadwood of a hand (see ``UNIT``) and the sets that leave it."""
-    left = suits.left
+    s, h, d, c = suits.left
     least = -1
     chosen: tuple[int, ...] = ()
     for used, sets in _ways(mask):
-        rest = mask & ~used
-        total = 0
-        for suit in 0, 1, 2, 3:
-            ranks = rest >> 13 * suit & SUIT
-            known = left[suit].get(ranks)
-            if known is None:
-                known = left[suit][ranks] = suits.cost(suit, ranks)
-            total += known
+        rest = mask ^ used
+        total = s[rest & SUIT] + h[rest >> 13 & SUIT] + d[rest >> 26 & SUIT] + c[rest >> 39]
         if least < 0 or total < least:
             least, chosen = total, sets
     return least, chosen
@@ -174,15 +174,16 @@ def _near(mask: int, card: Card) -> bool:
 
 
 def _mask(hand: Iterable[Card]) -> int:
-    mask = 0
+    mask = count = 0
     for card in hand:
-        bit = 1 << card.index
-        if card.is_joker or mask & bit:
-            raise ValueError(f"no hand of one deck without jokers: {card}")
-        mask |= bit
+        mask |= 1 << card.index
+        count += 1
+    if mask.bit_count() != count or mask >> 52:
+        raise ValueError("no hand of one deck without jokers")
     return mask
 
 
+@lru_cache(maxsize=1 << 12)
 def _cards(mask: int) -> tuple[Card, ...]:
     cards = []
     while mask:

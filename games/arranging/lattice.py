@@ -19,7 +19,7 @@ that failed.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -33,6 +33,12 @@ SLACK = 1e-6
 
 Vector = tuple[int, int, int, int]
 SUITS = (0, 1, 2, 3)
+CARD_PRICE = 3.0
+"""What a card played is worth in groups kept while the bound is drawn tight. Any price is sound; at this one the bound
+is about as low as at the best, while a price that puts cards above all groups blows up the smallest gap."""
+LURE = 1 / 512
+"""Added to the value of every step that has the sets of the table as it lies, where some arrangement is known to fit.
+All of it together stays well below one, so it orders what is equal and changes no answer."""
 CUT_BITS = 12
 """Room for the number of a guess at the cut of a ring, below the bits of the runs that are kept."""
 
@@ -74,13 +80,37 @@ class Task:
     sets: tuple[KeptSet, ...] = ()
 
 
-Step = tuple[int, int, int, int, int, int, tuple[int, int], tuple[int, int], int]
-"""What one suit may do at one rank. A plain tuple, because there are thousands:
+class Way(NamedTuple):
+    """One way on from a rank of one suit."""
 
-source state, cards of this rank in sets, target state, groups of the table kept, cards of the hand played, jokers used,
-(cards, jokers) in runs that are not kept, at the last rank (cards, jokers) on the ace above the king,
-and what begins here: a bit for each run of the suit that is kept, above ``CUT_BITS`` for the guess at the cut.
-"""
+    in_sets: int
+    """Cards of this rank in sets."""
+    cards: int
+    """Cards, and jokers, of this rank in runs that are not kept."""
+    jokers: int
+    gain: int
+    """Cards of the hand played."""
+    new: int
+    """Runs begun."""
+    lasting: int
+    """Runs that have three cards or more from here on."""
+
+
+class Beginning(NamedTuple):
+    """What a step does besides: groups of the table that are kept from here on, and the ace above the king."""
+
+    kept: int
+    """How many runs of the table begin to be kept."""
+    jokers: int
+    """Jokers in those, and on the ace above the king."""
+    bits: int
+    """Which runs, a bit for each of the suit's, above ``CUT_BITS`` for the guess at the cut of a ring."""
+    top: tuple[int, int] = (0, 0)
+    """At the last rank, the cards and jokers on the ace above the king."""
+
+
+Step = tuple[int, int, float, int, Way, Beginning]
+"""Source state, cards in sets, value, target state, and what it is; a plain tuple, because there are thousands."""
 
 
 class Option(NamedTuple):
@@ -100,8 +130,9 @@ def set_vectors(most: Vector, any_suit: bool, jokers: int) -> tuple[tuple[Vector
     >>> set_vectors((1, 1, 0, 0), False, 1)
     (((0, 0, 0, 0), 0), ((1, 1, 0, 0), 1))
     """
-    found = []
-    for takes in product(*(range(n + 1) for n in most)):
+    found: list[tuple[Vector, int]] = []
+    s, h, d, c = (range(n + 1) for n in most)
+    for takes in product(s, h, d, c):
         for wild in range(jokers + 1):
             total = sum(takes) + wild
             # So many sets: each of three or four, and none with a suit twice.
@@ -118,16 +149,39 @@ def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers
     kinds = sorted(set(table), key=lambda kept: (kept.takes, kept.jokers))
     for counts in product(*(range(table.count(kind) + 1) for kind in kinds)):
         keeps = tuple(kind for kind, n in zip(kinds, counts, strict=True) for _ in range(n))
-        taken = tuple(sum(kept.takes[suit] for kept in keeps) for suit in SUITS)
+        s, h, d, c = (sum(kept.takes[suit] for kept in keeps) for suit in SUITS)
         wild = sum(kept.jokers for kept in keeps)
-        left = tuple(most[suit] - taken[suit] for suit in SUITS)
+        left = (most[0] - s, most[1] - h, most[2] - d, most[3] - c)
         if min(left) < 0 or wild > jokers:
             continue
-        for takes, more in set_vectors(left, any_suit, jokers - wild):  # type: ignore[arg-type]
-            key: tuple[Vector, int] = tuple(x + y for x, y in zip(takes, taken, strict=True)), wild + more  # type: ignore[assignment]
+        for takes, more in set_vectors(left, any_suit, jokers - wild):
+            key = (takes[0] + s, takes[1] + h, takes[2] + d, takes[3] + c), wild + more
             if key not in best or len(best[key].keeps) < len(keeps):
                 best[key] = Option(key[0], key[1], keeps)
     return tuple(best.values())
+
+
+@lru_cache(maxsize=1 << 16)
+def _onward(
+    one: int, two: int, long: int, need: int, free: int, allowed: tuple[int, ...], next1: int, next2: int, jokers: int
+) -> tuple[Way, ...]:
+    """The ways on from a rank of one suit, for so many runs open with one, two, and more cards.
+
+    ``need`` cards must be placed and ``free`` may; ``next1`` and ``next2`` are what the next two ranks can take.
+    """
+    found = []
+    short, anew = one + two, min(next1 - one, next2)
+    if anew < 0:
+        return ()
+    for in_sets in allowed:
+        for joker in range(jokers + 1):
+            fullest = min(free - in_sets, short - joker + long + anew)
+            for cards in range(max(0, need - in_sets, short - joker), fullest + 1):
+                extra = cards + joker - short
+                new = 0 if extra <= long else extra - long
+                lasting = min(two + extra - new, next1 - new - one)
+                found.append(Way(in_sets, cards, joker, in_sets + cards - need, new, lasting))
+    return tuple(found)
 
 
 class Walk(NamedTuple):
@@ -147,6 +201,10 @@ class Walk(NamedTuple):
     """In a ring, by suit: the runs that come in across the cut, of one card, two, or more."""
 
 
+Move = tuple[float, float, int, Step]
+"""A step as the search sees it: the bound from there on, its value at the prices, the state it leads to, itself."""
+
+
 class Best(NamedTuple):
     """What a search found, and whether it is the best there is (or, if it found none, that there is none)."""
 
@@ -163,10 +221,11 @@ class Lattice:
     def __init__(self, task: Task, kept: bool) -> None:
         self.task = task
         self.kept = kept
-        self.played = 1.0
+        self.played = CARD_PRICE if kept else 1.0
         self.jokers = task.jokers_must + task.jokers_may
         self.toll = 0.0
         self.lift = 0.0
+        self.limited = False
         self.nodes = self.passes = 0
         most = [[m + n for m, n in zip(*rows, strict=True)] for rows in zip(task.must, task.may, strict=True)]
         self.most = most
@@ -178,10 +237,21 @@ class Lattice:
             here: Vector = (most[0][rank], most[1][rank], most[2][rank], most[3][rank])
             self.options.append(set_options(here, table, task.any_suit, self.jokers))
         self.opens: list[list[tuple[tuple[int, int, int], int, int, int]]] = []
-        self.steps: list[list[list[Step]]] = [[] for _ in range(13)]
+        self.steps: list[list[dict[int, list[Step]]]] = [[] for _ in range(13)]
         self.sizes: list[list[int]] = [[] for _ in range(14)]
+        self.allowed = [[tuple(sorted({option.takes[suit] for option in options})) for suit in SUITS]
+                        for options in self.options]  # fmt: skip
+        self.lures = [[[0.0] * (most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
+        lying = [[0] * 13 for _ in SUITS]
+        for group in task.sets:
+            for suit in SUITS:
+                lying[suit][group.rank] += group.takes[suit]
+        for lures, rank in zip(self.lures, self.order, strict=True):
+            for suit in SUITS:
+                lures[suit][lying[suit][rank]] = LURE
         for suit in SUITS:
             self._suit(suit)
+        self.rows = self._rows()
 
     def _cut(self) -> int:
         """Where to cut the ring: before the rank where fewest runs can be open."""
@@ -213,74 +283,105 @@ class Lattice:
         states: dict[tuple[int, int, int, int, int], int] = {
             (*lengths, number, mask): 0 for number, (lengths, mask, _, _) in enumerate(opens)
         }
-        layers: list[list[Step]] = []
+        layers: list[dict[int, list[Step]]] = []
         for at in range(13):
             following: dict[tuple[int, int, int, int, int], int] = {}
-            layer: list[Step] = []
+            layer: dict[int, list[Step]] = {}
             table, limit, next1, next2 = must[at], most[at], room[at + 1], room[at + 2]
-            allowed = sorted({option.takes[suit] for option in self.options[at]})
+            allowed = self.allowed[at][suit]
             first, last, going = at == 0, at == 12, ~ends[at]
             tops = range(min(most[0], room[12], room[11]) + 1) if both and first else (0,)
             takes_here, starts_here = takes[at], starts[at]
+            lure, played, toll = self.lures[at][suit], self.played, self.toll
             for (one, two, long, other, mask), source in states.items():
-                short = one + two
+                steps = layer.setdefault(source, [])
                 for add, count, wild, reserve in starts_here:
                     if reserve and reserve > other:
                         continue
                     keeping = mask | add
                     used = sum(n for bit, n in enumerate(takes_here) if keeping >> bit & 1) if keeping else 0
-                    free, need, carried = limit - used, table - used, other - reserve
-                    if free < 0 or free + jokers < short:
-                        continue
-                    begun = add << CUT_BITS
+                    carried, begun, on = other - reserve, add << CUT_BITS, keeping & going
                     if first and ring:
                         _, across, more, more_wild = opens[other]
                         count, wild, begun = count + more, wild + more_wild, begun | across << CUT_BITS | other
-                    for in_sets in allowed:
-                        rest = free - in_sets
-                        if rest < 0:
-                            break
-                        for top in tops:
-                            least = need - in_sets - top
-                            for cards in range(least if least > 0 else 0, rest - top + 1):
-                                gain = in_sets + cards + top - need
-                                for joker in range(jokers + 1):
-                                    extra = cards + joker - short
-                                    if extra < 0:
-                                        continue
-                                    new = 0 if extra <= long else extra - long
-                                    lasting = two + extra - new
-                                    if new > next2 or new + one > next1:
-                                        continue
-                                    if last:
-                                        if ring:
-                                            lengths = opens[other][0]
-                                            if (new, one) == lengths[:2] and lasting >= lengths[2]:
-                                                layer.append((source, in_sets, 0, count, gain, wild + joker,
-                                                              (cards, joker), (0, 0), begun))  # fmt: skip
-                                            continue
-                                        for more in range(max(0, one - carried), jokers - joker + 1):
-                                            if not new and carried + more <= one + lasting:
-                                                layer.append((source, in_sets, 0, count, gain, wild + joker + more,
-                                                              (cards, joker), (carried, more), begun))  # fmt: skip
-                                        continue
-                                    if lasting > next1 - new - one:
-                                        lasting = next1 - new - one
-                                    state = (new, one, lasting, carried + top, keeping & going)
-                                    target = following.get(state)
-                                    if target is None:
-                                        target = following[state] = len(following)
-                                    layer.append((source, in_sets, target, count, gain, wild + joker,
-                                                  (cards, joker), (0, 0), begun))  # fmt: skip
+                    beginning = Beginning(count, wild, begun)
+                    base = count - toll * wild
+                    for top in tops:
+                        ways = _onward(
+                            one, two, long, table - used - top, limit - used - top, allowed, next1, next2, jokers
+                        )
+                        if last:
+                            across_cut = opens[other][0] if ring else (0, 0, 0)
+                            steps += self._last(ways, source, one, carried, beginning, across_cut, lure)
+                            continue
+                        promised = carried + top
+                        for way in ways:
+                            in_sets, _, joker, gain, new, lasting = way
+                            state = (new, one, lasting, promised, on)
+                            target = following.get(state)
+                            if target is None:
+                                target = following[state] = len(following)
+                            value = base + played * gain - toll * joker + lure[in_sets]
+                            steps.append((source, in_sets, value, target, way, beginning))
             layers.append(layer)
             states = following
             self.sizes[at + 1].append(1 if last else len(following))
         alive = {0}
         for at in range(12, -1, -1):
-            layers[at] = [step for step in layers[at] if step[2] in alive]
-            alive = {step[0] for step in layers[at]}
-            self.steps[at].append(layers[at])
+            kept = {}
+            for source, steps in layers[at].items():
+                if len(alive) < self.sizes[at + 1][suit]:
+                    steps = [step for step in steps if step[3] in alive]
+                if steps:
+                    kept[source] = steps
+            self.steps[at].append(kept)
+            alive = set(kept)
         self.sizes[0].append(1)
+
+    def _last(
+        self,
+        ways: Sequence[Way],
+        source: int,
+        one: int,
+        carried: int,
+        beginning: Beginning,
+        lengths: tuple[int, int, int],
+        lure: list[float],
+    ) -> Iterator[Step]:
+        """The steps of the last place: every run ends, on the ace above the king or, in a ring, where it came in."""
+        ring = self.task.ace is Ace.WRAP
+        kept, wild, bits, _ = beginning
+        for way in ways:
+            if ring:
+                if (way.new, one) == lengths[:2] and way.lasting >= lengths[2]:
+                    yield source, way.in_sets, self._value(way, beginning, lure), 0, way, beginning
+            elif not way.new:
+                for more in range(
+                    max(0, one - carried), min(self.jokers - way.jokers, one + way.lasting - carried) + 1
+                ):
+                    top = Beginning(kept, wild + more, bits, (carried, more))
+                    yield source, way.in_sets, self._value(way, top, lure), 0, way, top
+
+    def _value(self, way: Way, beginning: Beginning, lure: list[float]) -> float:
+        gain = self.played * way.gain - self.toll * (way.jokers + beginning.jokers)
+        return beginning.kept + gain + lure[way.in_sets]
+
+    def _rows(self) -> list[list[list[Step]]]:
+        return [[[step for steps in sources.values() for step in steps] for sources in layer] for layer in self.steps]
+
+    def _weigh(self, played: float, toll: float) -> None:
+        """Give every step its value at other prices of a card played and of a joker."""
+        if (played, toll) == (self.played, self.toll):
+            return
+        self.played, self.toll = played, toll
+        for layer, lures in zip(self.steps, self.lures, strict=True):
+            for sources, lure in zip(layer, lures, strict=True):
+                for source, steps in sources.items():
+                    sources[source] = [
+                        (source, step[1], self._value(step[4], step[5], lure), step[3], step[4], step[5])
+                        for step in steps
+                    ]
+        self.rows = self._rows()
 
     def _keepable(
         self, runs: list[KeptRun]
@@ -305,8 +406,9 @@ class Lattice:
             else:
                 begin[min(start, 12)].append(bit)
                 ends[min(start + len(run.takes) - 1, 12)] |= 1 << bit
+        nothing = [(0, 0, 0, 0)]
         starts = [
-            [(mask, len(bits), sum(runs[b].jokers for b in bits), sum(tops[b] for b in bits))
+            nothing if not here else [(mask, len(bits), sum(runs[b].jokers for b in bits), sum(tops[b] for b in bits))
              for mask, bits in _choices(here, runs)]
             for here in begin
         ]  # fmt: skip
@@ -336,8 +438,6 @@ class Lattice:
         free = range(self.task.jokers_must, self.jokers + 1)
         self.lift = max((self.toll + self.played) * n for n in free)
         self.lift -= self.played * (self.task.jokers_must + (exactly or 0))
-        self.rows = [[[(step[0], step[1], step[3] + self.played * step[4] - self.toll * step[5], step[2]) for step in steps]
-                      for steps in layer] for layer in self.steps]  # fmt: skip
         self.choices = [[(*option.takes, len(option.keeps) - self.toll * option.jokers) for option in options]
                         for options in self.options]  # fmt: skip
         self.prices = [[[0.0] * (self.most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
@@ -352,7 +452,7 @@ class Lattice:
     def _value_after(self, at: int, suit: int) -> None:
         price, onward = self.prices[at][suit], self.after[at + 1][suit]
         values = [NOTHING] * len(self.after[at][suit])
-        for source, in_sets, value, target in self.rows[at][suit]:
+        for source, in_sets, value, target, _, _ in self.rows[at][suit]:
             total = value - price[in_sets] + onward[target]
             if total > values[source]:
                 values[source] = total
@@ -361,7 +461,7 @@ class Lattice:
     def _value_before(self, at: int, suit: int) -> None:
         price, behind = self.prices[at][suit], self.before[at][suit]
         values = [NOTHING] * len(self.before[at + 1][suit])
-        for source, in_sets, value, target in self.rows[at][suit]:
+        for source, in_sets, value, target, _, _ in self.rows[at][suit]:
             total = value - price[in_sets] + behind[source]
             if total > values[target]:
                 values[target] = total
@@ -374,7 +474,7 @@ class Lattice:
         for suit in SUITS:
             behind, onward, price = before[suit], after[suit], prices[suit]
             best = [NOTHING] * len(price)
-            for source, in_sets, value, target in rows[suit]:
+            for source, in_sets, value, target, _, _ in rows[suit]:
                 total = behind[source] + value + onward[target]
                 if total > best[in_sets]:
                     best[in_sets] = total
@@ -411,17 +511,22 @@ class Lattice:
 
     # ---- the search --------------------------------------------------------------------------------------------
 
-    def best(self, most: int | None = None, exactly: int | None = None, patience: int | None = None) -> Best:
-        """The walk of the greatest value.
+    def best(
+        self, most: int | None = None, exactly: int | None = None, limited: bool = False, patience: int | None = None
+    ) -> Best:
+        """The walk of the greatest value: of most cards played or, where it must play ``exactly`` so many, of most
+        groups kept.
 
-        ``most`` is a value that is known not to be exceeded. ``exactly`` asks for a walk that plays so many cards; then
-        the value is the number of groups kept. ``patience`` is how many states may be entered before the best is
-        given up for a good one.
+        ``most`` is a value that is known not to be exceeded. ``limited`` says that more cards than that could be
+        played. ``patience`` is how many states may be entered before the best is given up for a good one.
         """
-        if exactly is not None:
-            self.played = self._cheapest("played", exactly, (-2.0, 2.0))
+        self.limited = limited
+        if limited:
+            played = self._cheapest(lambda price: (price, self.toll), exactly, (-2.0, 2.0))
+            self._weigh(played, self.toll)
         if self.jokers:
-            self.toll = self._cheapest("toll", exactly, (-self.played, 2 * self.played))
+            toll = self._cheapest(lambda price: (self.played, price), exactly, (-self.played, 2 * self.played))
+            self._weigh(self.played, toll)
         self._start(exactly)
         allowance, target = 64, most
         self.nodes = self.passes = 0
@@ -457,21 +562,23 @@ class Lattice:
             below *= 2
         return None
 
-    def _cheapest(self, price: str, exactly: int | None, between: tuple[float, float]) -> float:
+    def _cheapest(
+        self, prices: Callable[[float], tuple[float, float]], exactly: int | None, between: tuple[float, float]
+    ) -> float:
         """The price, of a card played or of a joker, at which the bound is least; it is convex in the price."""
         known: dict[float, float] = {}
 
-        def bound(value: float) -> float:
-            if value not in known:
-                setattr(self, price, value)
+        def bound(price: float) -> float:
+            if price not in known:
+                self._weigh(*prices(price))
                 self._start(exactly)
-                known[value] = self.tighten()
-            return known[value]
+                known[price] = self.tighten()
+            return known[price]
 
         low, high = between
         step = (high - low) / 4
         at = (low + high) / 2
-        for _ in range(6):
+        for _ in range(2):
             at = min((at, at - step, at + step), key=bound)
             step /= 2
         return at
@@ -485,19 +592,8 @@ class _Search:
         self.nodes, self.allowance = 0, allowance
         self.exhausted = True
         self.failed: dict[tuple[int, ...], float] = {}
-        self.moves: list[list[dict[int, dict[int, list[tuple[float, float, int, Step]]]]]] = [
-            [{}, {}, {}, {}] for _ in range(13)
-        ]
-        self.by_source: list[list[dict[int, list[Step]]]] = []
-        for layer in lattice.steps:
-            row = []
-            for steps in layer:
-                index: dict[int, list[Step]] = {}
-                for step in steps:
-                    index.setdefault(step[0], []).append(step)
-                row.append(index)
-            self.by_source.append(row)
-        self.reach = None if exactly is None else _reach(lattice)
+        self.moves: list[list[dict[int, dict[int, list[Move]]]]] = [[{}, {}, {}, {}] for _ in range(13)]
+        self.reach = _reach(lattice) if exactly is not None and lattice.limited else None
         self.path: list[tuple[tuple[Step, ...], Option]] = []
         self.sets: list[list[tuple[float, Option]]] = []
         self.rest = [0.0] * 14
@@ -506,8 +602,9 @@ class _Search:
             row2 = []
             for option in lattice.options[at]:
                 v = option.takes
-                worth = (len(option.keeps) - lattice.toll * option.jokers
-                         + p[0][v[0]] + p[1][v[1]] + p[2][v[2]] + p[3][v[3]])
+                worth = (
+                    len(option.keeps) - lattice.toll * option.jokers + p[0][v[0]] + p[1][v[1]] + p[2][v[2]] + p[3][v[3]]
+                )
                 if worth < float("inf"):
                     row2.append((worth, option))
             row2.sort(key=lambda item: -item[0])
@@ -519,25 +616,26 @@ class _Search:
         if self._enter(0, (0, 0, 0, 0), 0.0, 0, 0):
             steps = tuple(step for step, _ in self.path)
             options = tuple(option for _, option in self.path)
-            jokers = sum(s[5] for row in steps for s in row) + sum(o.jokers for o in options)
-            gain = sum(s[4] for row in steps for s in row) + jokers - self.lattice.task.jokers_must
-            kept = sum(s[3] for row in steps for s in row) + sum(len(o.keeps) for o in options)
+            every = [step for row in steps for step in row]
+            jokers = sum(way.jokers + beginning.jokers for *_, way, beginning in every)
+            jokers += sum(option.jokers for option in options)
+            gain = sum(step[4].gain for step in every) + jokers - self.lattice.task.jokers_must
+            kept = sum(step[5].kept for step in every) + sum(len(option.keeps) for option in options)
             lattice = self.lattice
             mask = (1 << CUT_BITS) - 1
-            across = tuple(lattice.opens[suit][steps[0][suit][8] & mask][0] for suit in SUITS)
+            across = tuple(lattice.opens[suit][steps[0][suit][5].bits & mask][0] for suit in SUITS)
             return Walk(steps, options, gain, kept, tuple(lattice.order), across)
         return None
 
-    def _moves(self, at: int, suit: int, state: int) -> dict[int, list[tuple[float, float, int, Step]]]:
+    def _moves(self, at: int, suit: int, state: int) -> dict[int, list[Move]]:
         lattice = self.lattice
-        price, onward, toll = lattice.prices[at][suit], lattice.after[at + 1][suit], lattice.toll
-        played = lattice.played
-        found: dict[int, list[tuple[float, float, int, Step]]] = {}
-        for step in self.by_source[at][suit].get(state, ()):
-            reduced = step[3] + played * step[4] - toll * step[5] - price[step[1]]
-            score = reduced + onward[step[2]]
+        price, onward = lattice.prices[at][suit], lattice.after[at + 1][suit]
+        found: dict[int, list[Move]] = {}
+        for step in lattice.steps[at][suit].get(state, ()):
+            reduced = step[2] - price[step[1]]
+            score = reduced + onward[step[3]]
             if score > NOTHING:
-                found.setdefault(step[1], []).append((score, reduced, step[2], step))
+                found.setdefault(step[1], []).append((score, reduced, step[3], step))
         for moves in found.values():
             if len(moves) > 1:
                 moves.sort(key=lambda move: -move[0])
@@ -591,7 +689,9 @@ class _Search:
                             slack_d = slack_c + d[0] - l3[0][0]
                             if slack_d < 0:
                                 break
-                            wild = jokers + option.jokers + a[3][5] + b[3][5] + c[3][5] + d[3][5]
+                            wild = jokers + option.jokers
+                            if lattice.jokers:
+                                wild += sum(x[3][4].jokers + x[3][5].jokers for x in (a, b, c, d))
                             if wild > lattice.jokers:
                                 continue
                             children.append((slack_d, worth, option, a, b, c, d, wild))
@@ -599,7 +699,9 @@ class _Search:
         if len(children) > 1:
             children.sort(key=lambda child: -child[0])
         for _, worth, option, a, b, c, d, wild in children:
-            played = gain + a[3][4] + b[3][4] + c[3][4] + d[3][4] if self.exactly is not None else 0
+            played = gain
+            if self.exactly is not None:
+                played += a[3][4].gain + b[3][4].gain + c[3][4].gain + d[3][4].gain
             if self.reach is not None and self.exactly is not None:
                 least, most = self.reach
                 ends = tuple(zip(SUITS, (a[2], b[2], c[2], d[2]), strict=True))
@@ -626,8 +728,8 @@ def _reach(lattice: Lattice) -> tuple[list[list[list[float]]], list[list[list[fl
     for suit in SUITS:
         least[13][suit][0] = most[13][suit][0] = 0.0
         for at in range(12, -1, -1):
-            for step in lattice.steps[at][suit]:
-                source, target, gain = step[0], step[2], step[4]
+            for step in (step for steps in lattice.steps[at][suit].values() for step in steps):
+                source, target, gain = step[0], step[3], step[4].gain
                 least[at][suit][source] = min(least[at][suit][source], gain + least[at + 1][suit][target])
                 most[at][suit][source] = max(most[at][suit][source], gain + most[at + 1][suit][target])
     return least, most
@@ -635,6 +737,8 @@ def _reach(lattice: Lattice) -> tuple[list[list[list[float]]], list[list[list[fl
 
 def _choices(bits: Sequence[int], runs: Sequence[KeptRun]) -> list[tuple[int, tuple[int, ...]]]:
     """Which of these runs to keep, as bits; of equal runs the first ones, since copies are interchangeable."""
+    if not bits:
+        return [(0, ())]
     kinds: dict[KeptRun, list[int]] = {}
     for bit in bits:
         kinds.setdefault(runs[bit], []).append(bit)

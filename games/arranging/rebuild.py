@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.arranging.lattice import CUT_BITS, SUITS, KeptRun, KeptSet, Lattice, Option, Task, Vector, Walk
+from games.arranging.lattice import CUT_BITS, SUITS, KeptRun, KeptSet, Lattice, Option, Task, Walk
 from games.arranging.melds import MACHIAVELLI, MOST_IN_SET, Ace, Kind, Laws, Reading, read
 from games.arranging.moves import Group, Moves, check, moves
 from games.cards import Card, Rank, Suit
@@ -101,7 +101,8 @@ def _most(task: Task, most: int, hand: int) -> Walk:
     walk = Lattice(task, kept=False).best(most=hand).walk
     if walk is not None and walk.gain > most:
         lattice = Lattice(task, kept=False)
-        walk = next(filter(None, (lattice.best(exactly=count).walk for count in range(most, -1, -1))), None)
+        walks = (lattice.best(exactly=count, limited=True).walk for count in range(most, -1, -1))
+        walk = next(filter(None, walks), None)
     assert walk is not None, "playing nothing is always possible"
     return walk
 
@@ -110,11 +111,7 @@ def _walk(task: Task, groups: int, most: int, hand: int, patience: int | None) -
     """The best turn, and whether it is proved to leave the most groups as they are."""
     fewest = _most(task, most, hand)
     lattice = Lattice(task, kept=True)
-    if hand > most:
-        best, proved = lattice.best(most=groups, exactly=fewest.gain, patience=patience)
-    else:
-        lattice.played = groups + 1
-        best, proved = lattice.best(most=fewest.gain * (groups + 1) + groups, patience=patience)
+    best, proved = lattice.best(most=groups, exactly=fewest.gain, limited=hand > most, patience=patience)
     return (fewest, False) if best is None or best.gain < fewest.gain else (best, proved)
 
 
@@ -158,8 +155,8 @@ def _shape(reading: Reading) -> KeptRun | KeptSet:
     jokers = len(reading.cards) - len(real)
     if reading.kind is Kind.SET:
         held = Counter(card.suit for card in real)
-        takes: Vector = tuple(held[suit] for suit in Suit)  # type: ignore[assignment]
-        return KeptSet(real[0].rank - 1, takes, jokers)
+        s, h, d, c = (held[suit] for suit in Suit)
+        return KeptSet(real[0].rank - 1, (s, h, d, c), jokers)
     rungs = [0 if card.is_joker else 1 for card in reading.cards]
     first, last = rungs.index(1), len(rungs) - rungs[::-1].index(1)
     suit = real[0].suit
@@ -186,9 +183,9 @@ def _groups(
     for suit in SUITS:
         runs = [run for run in task.runs if run.suit == suit]
         for steps in walk.steps:
-            kept += [next(left[run]) for bit, run in enumerate(runs) if steps[suit][8] >> CUT_BITS >> bit & 1]
+            kept += [next(left[run]) for bit, run in enumerate(runs) if steps[suit][5].bits >> CUT_BITS >> bit & 1]
     kept.sort()
-    used = walk.gain + task.jokers_must - sum(step[4] for steps in walk.steps for step in steps)
+    used = walk.gain + task.jokers_must - sum(step[4].gain for steps in walk.steps for step in steps)
     wild = (Counter(jokers[:used]) - _count(readings[at].cards for at in kept)).elements()
     built: list[Group] = []
     for rank, option in zip(walk.order, walk.options, strict=True):
@@ -245,10 +242,10 @@ def _runs(walk: Walk, suit: int, ring: bool) -> list[list[int | None]]:
         one, two, long = new, one, two + going
 
     for rank, steps in zip(walk.order, walk.steps, strict=True):
-        cards, jokers = steps[suit][6]
-        onward([rank] * cards + [None] * jokers)
+        way = steps[suit][4]
+        onward([rank] * way.cards + [None] * way.jokers)
     if not ring:
-        cards, jokers = walk.steps[-1][suit][7]
+        cards, jokers = walk.steps[-1][suit][5].top
         if cards + jokers:
             onward([0] * cards + [None] * jokers)
         return [track.row for track in tracks]
@@ -275,4 +272,5 @@ def _verify(turn: Turn, before: Sequence[Group], hand: Sequence[Card], laws: Law
     """A wrong turn must never leave this room, whatever the search believes."""
     wrong = [problem for problem in check(before, hand, turn.groups, laws, most) if problem.code != "nothing-played"]
     assert not wrong, wrong
-    assert len(turn.played) == turn.count and not Counter(turn.played) - Counter(hand)
+    assert len(turn.played) == turn.count
+    assert not Counter(turn.played) - Counter(hand)

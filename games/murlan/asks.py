@@ -321,7 +321,7 @@ class ScoreAsk(MurlanAsk):
         ]
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        match = scoring.score(asked["hands"].orders)
+        match = scoring.score(asked["hands"].orders, asked["hands"].names)
         result = {"totals": match.totals, "target": match.target, "winner": match.winner}
         return Answer(result, match.reasons, match)
 

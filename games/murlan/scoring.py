@@ -36,17 +36,18 @@ class Match:
     reasons: tuple[Reason, ...]
 
 
-def score(hands: Sequence[Sequence[str]]) -> Match:
+def score(hands: Sequence[Sequence[str]], players: Sequence[str] = ()) -> Match:
     """The match after these hands, each the four names from first out to last (``murlan.points``).
 
     >>> match = score([["Ana", "Ben", "Eda", "Gent"], ["Eda", "Ana", "Ben", "Gent"]])
     >>> match.totals
     {'Ana': 5, 'Ben': 3, 'Eda': 4, 'Gent': 0}
 
+    :param players: the four names in the order of the sheet's columns; that of the first hand unless given.
     :raises Refused: of field ``hands.N`` (from 0) when a hand does not name the four players once each,
         or was played after the match was won.
     """
-    players = list(hands[0]) if hands else []
+    players = players or (hands[0] if hands else ())
     totals = dict.fromkeys(players, 0)
     rows: list[Row] = []
     target, winner = TARGETS[0], None

@@ -538,7 +538,7 @@ class Cell(NamedTuple):
     seat: int
     name: str
     text: str
-    errors: list[str]
+    error: str
 
 
 class RowToFill(NamedTuple):
@@ -546,7 +546,7 @@ class RowToFill(NamedTuple):
 
     number: int
     winner: str
-    errors: list[str]
+    error: str
     """What is wrong with the winner."""
     cells: list[Cell]
     is_new: bool
@@ -591,15 +591,13 @@ class ScoreAsk(RaminoAsk):
         is_over = self.is_bound and not self.errors and self.answer.shown.winner is not None
         if not is_over:
             rows.append(TypedRow("", ("",) * len(sheet.names)))
-        wrong: dict[str, list[str]] = {}
-        for element, text in self.faults() if self.is_bound else ():
-            wrong.setdefault(element, []).append(text)
+        wrong = dict(self.faults()) if self.is_bound else {}
         for number, row in enumerate(rows):
             cells = [
-                Cell(seat, sheet.names[seat], text, wrong.get(f"left.{number}.{seat}", []))
+                Cell(seat, sheet.names[seat], text, wrong.get(f"left.{number}.{seat}", ""))
                 for seat, text in enumerate(row.left)
             ]
-            yield RowToFill(number, row.winner, wrong.get(f"winner.{number}", []), cells, number == len(sheet.rows))
+            yield RowToFill(number, row.winner, wrong.get(f"winner.{number}", ""), cells, number == len(sheet.rows))
 
     def element(self, name: str, path: str) -> str:
         match path.split(".", 3):
@@ -609,9 +607,9 @@ class ScoreAsk(RaminoAsk):
                 return f"winner.{number}"
         return name
 
-    def at_large(self) -> list[str]:
+    def at_large(self) -> str:
         """What is wrong with the sheet that has no place in one of its rows."""
-        return [text for element, text in self.faults() if element == "deals"] if self.is_bound else []
+        return dict(self.faults()).get("deals", "") if self.is_bound else ""
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
         sheet: Sheet = asked["deals"]

@@ -134,24 +134,27 @@ function hideWinners() {
 hideWinners();
 document.addEventListener("change", (event) => { if (event.target.closest(".winner")) hideWinners(); });
 
-// The names of the last match are there again for the next one, in this browser only.
+// Whoever has kept a sheet here finds the names again on the next blank one, in this browser only.
+const namesOf = (box) => [...box.querySelectorAll("input")];
 function remembered() {
   const box = document.querySelector("[data-remember]");
-  if (!box) return;
-  const inputs = [...box.querySelectorAll("input")];
-  const place = `names.${box.dataset.remember}`;
-  try {
-    if (location.search) return localStorage.setItem(place, JSON.stringify(inputs.map((input) => input.value)));
-    const names = JSON.parse(localStorage.getItem(place) ?? "[]");
-    names.forEach((name, seat) => {
-      if (!inputs[seat]) return;
-      inputs[seat].value = name;
-      inputs[seat].dispatchEvent(new Event("input", { bubbles: true }));
-    });
-    dirty = false;
-  } catch { /* a browser that keeps nothing */ }
+  if (!box || location.search) return;
+  let names = [];
+  try { names = JSON.parse(localStorage.getItem(`names.${box.dataset.remember}`) ?? "[]"); } catch { /* nothing is kept */ }
+  for (const [seat, input] of namesOf(box).entries()) {
+    if (typeof names[seat] !== "string") continue;
+    input.value = names[seat];
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  dirty = false;
 }
 remembered();
+addEventListener("submit", () => {
+  const box = document.querySelector("[data-remember]");
+  try {
+    if (box) localStorage.setItem(`names.${box.dataset.remember}`, JSON.stringify(namesOf(box).map((input) => input.value)));
+  } catch { /* nothing is kept */ }
+}, true);
 
 // The last of a finishing order follows from the others.
 document.addEventListener("change", (event) => {
@@ -178,9 +181,13 @@ document.addEventListener("htmx:configRequest", (event) => {
   for (const [name, value] of [...event.detail.formData.entries()]) if (value === "" && name !== "out") event.detail.formData.delete(name);
 });
 
+// What was wrong before may be right now; the answer names what still is not.
+document.addEventListener("htmx:beforeSwap", () => {
+  for (const slot of form()?.querySelectorAll(".error") ?? []) slot.textContent = "";
+});
+
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
-  remembered();
   hideWinners();
   dirty = false;
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {

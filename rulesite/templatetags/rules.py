@@ -1,8 +1,11 @@
 """Links from verdicts to the rules that decide them."""
 
+from collections.abc import Mapping, Sequence
+
 from django import template
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from rulesite import rulebook
 
@@ -13,6 +16,20 @@ register = template.Library()
 def rule(rule: str) -> SafeString:
     """A ruling as a link to its section: ``murlan.follow``."""
     return format_html('<a class="rule" href="{}">{}</a>', rulebook.rule_address(rule), rulebook.rule_title(rule))
+
+
+@register.simple_tag
+def languages(twins: Sequence[tuple[str, str, str]], queries: Mapping[str, str] | str) -> SafeString:
+    """Links to this page in each language, with the question in its letters."""
+    here, links = get_language(), []
+    for code, name, path in twins:
+        query = queries.get(code) if isinstance(queries, Mapping) else ""
+        address = escape(f"{path}?{query}" if query else path)
+        current = ' aria-current="true"' if code == here else ""
+        links.append(
+            f'<a href="{address}" hreflang="{code}" lang="{code}"{current}><abbr title="{name}">{code.upper()}</abbr></a>'
+        )
+    return mark_safe("".join(links))
 
 
 @register.simple_tag

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.integer_program import groups_there_are
 from games.arranging.melds import MACHIAVELLI, RAMINO, Ace, Kind, Laws, lay_offs, read
 from games.cards import DECK, JOKER, Rank, Suit, cards_of
-from tests.arranging.program import groups_there_are
 
 WRAP, JOKERS = Laws(Ace.WRAP), Laws(Ace.BOTH, jokers=True)
 ANY_SUIT = Laws(Ace.BOTH, any_suit=True)
@@ -43,7 +43,8 @@ EVERY = Laws(Ace.WRAP, any_suit=True, jokers=True)
 )
 def test_melds(text, laws, kind):
     reading = read(cards_of(text), laws)
-    assert reading.kind is Kind(kind) and not reading.problems
+    assert reading.kind is Kind(kind)
+    assert not reading.problems
     assert Counter(reading.cards) == Counter(cards_of(text))
 
 

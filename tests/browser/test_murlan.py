@@ -171,6 +171,7 @@ def test_the_score_of_an_evening(page: Page) -> None:
     expect(page.locator("[name=player]").first).to_have_value("Ana")
 
 
+@pytest.mark.network_fails
 def test_without_a_network_nothing_is_lost_and_it_is_said(page: Page) -> None:
     page.goto("/it/murlan/play/")
     page.locator("#hand").fill("4P")
