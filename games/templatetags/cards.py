@@ -113,3 +113,9 @@ def _picker(decks: int, faces: tuple[Card, ...], ranks: str, language: str, most
 def get(mapping: Any, key: Any) -> Any:
     """``mapping[key]``, or nothing."""
     return mapping.get(key, "")
+
+
+@register.filter
+def listed(card: Card) -> tuple[Card, ...]:
+    """A single card as a row of one, for :func:`cards`."""
+    return (card,)
