@@ -7,7 +7,8 @@ page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -135,19 +136,13 @@ class Ask(forms.Form):
     def _count(self, pack: Pack) -> None:
         """Refuse cards that the pack does not hold, or not so often; know its jokers as it knows them."""
         for names in self.counted_together:
-            seen: list[Card] = []
+            lists: list[tuple[str, Sequence[Card]]] = []
             for name in names:
                 field = self.fields[name]
                 assert isinstance(field, CardsField)
                 self.cleaned_data[name] = field.faced(self.cleaned_data[name], pack)
-                for path, cards in field.lists(name, self.cleaned_data[name]):
-                    for card in cards:
-                        if not pack.copies(card):
-                            code = "joker-colour" if card.is_joker and pack.jokers else "not-in-pack"
-                            raise Refused(path, code, card=card)
-                        seen.append(card)
-                        if seen.count(card) > pack.copies(card):
-                            raise Refused(path, "too-many", card=card, copies=pack.copies(card))
+                lists += field.lists(name, self.cleaned_data[name])
+            hold_to_pack(lists, pack)
 
     def sentences(self) -> list[tuple[str, str]]:
         """Each reason in words, with the id of the ruling it rests on."""
@@ -177,15 +172,18 @@ class Ask(forms.Form):
                 question[name] = value
         return question or None
 
-    def address(self, notation: Notation) -> str:
-        """The question as the query of an address in these letters; what could not be read stays as it was typed."""
+    def address(self, notation: Notation, **changed: Any) -> str:
+        """The question as the query of an address in these letters; what could not be read stays as it was typed.
+
+        ``changed`` are fields that hold something else in the address, as they would have been read.
+        """
         pairs: list[tuple[str, str]] = []
         for name, field in self.fields.items():
             assert isinstance(field, AskField)
-            if name in self.cleaned_data:
-                pairs += field.to_address(name, self.cleaned_data[name], notation)
-            else:
-                pairs += field.typed(name, self.data.get(name))
+            if name in changed or name in self.cleaned_data:
+                pairs += field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
+            elif (raw := self.data.get(name)) not in (None, ""):
+                pairs += field.typed_to_address(name, raw, notation)
         return urlencode(pairs)
 
     # What the page asks of it
@@ -240,8 +238,34 @@ class Ask(forms.Form):
         return said
 
     def faults(self) -> list[tuple[str, str]]:
-        """The name of each field with errors, and what they say, in the order of the fields."""
-        return [(name, " ".join(map(str, self.errors[name]))) for name in self.fields if name in self.errors]
+        """The id of each element where something is to be put right, and what is wrong there, in the order of the fields."""
+        errors, found = self.errors.as_data(), dict[str, list[str]]()
+        for name in self.fields:
+            for error in errors.get(name, ()):
+                path = str((error.params or {}).get("path", name))
+                found.setdefault(self.element(name, path), []).extend(error.messages)
+        return [(element, " ".join(texts)) for element, texts in found.items()]
+
+    def element(self, name: str, path: str) -> str:
+        """The id of the page's element in which this path of a field is filled in: the field itself, unless it has parts."""
+        return name
+
+
+def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:
+    """Refuse cards that the pack does not hold, or not so often as these lists of different cards do together.
+
+    :param lists: the lists, each with its path in the question.
+    :raises Refused: naming the card and the list in which it is too many.
+    """
+    seen: Counter[Card] = Counter()
+    for path, cards in lists:
+        for card in cards:
+            if not pack.copies(card):
+                code = "joker-colour" if card.is_joker and pack.jokers else "not-in-pack"
+                raise Refused(path, code, card=card)
+            seen[card] += 1
+            if seen[card] > pack.copies(card):
+                raise Refused(path, "too-many", card=card, copies=pack.copies(card))
 
 
 @cache

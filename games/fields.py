@@ -54,9 +54,9 @@ class AskField(forms.Field):
         """The value as parts of an address; nothing for a value that need not be said."""
         return [(name, str(value))] if value not in self.empty_values and value != self.initial else []
 
-    def typed(self, name: str, value: Any) -> Pairs:
-        """What was typed but not understood as parts of an address, so that nothing is lost."""
-        return [(name, str(value))] if value not in self.empty_values else []
+    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        """What was typed and could not be read, as parts of an address: as it was, where it can be kept so."""
+        return [(name, str(raw))]
 
 
 class CardsField(AskField):
@@ -213,18 +213,18 @@ class SwitchField(AskField):
 
 
 class ChoiceField(AskField):
-    """One of several values, the first unless another is said."""
+    """One of several values; the first unless another is said, or one that has to be said if ``required``."""
 
     template = "components/field_choice.html"
 
-    def __init__(self, *, choices: list[tuple[Any, Any]], **options: Any) -> None:
-        super().__init__(required=False, **{"initial": choices[0][0]} | options)
+    def __init__(self, *, choices: list[tuple[Any, Any]], required: bool = False, **options: Any) -> None:
+        super().__init__(required=required, **({} if required else {"initial": choices[0][0]}) | options)
         self.choices = choices
 
     @property
     def schema(self) -> dict[str, Any]:  # type: ignore[override]
         values = [value for value, label in self.choices]
-        return {"enum": values, "default": self.initial}
+        return {"enum": values} | ({} if self.required else {"default": self.initial})
 
     def to_python(self, value: Any) -> Any:
         if value is None or value == "":

@@ -50,8 +50,8 @@ class UnseenMaalField(ChoiceField):
             )
         return super().to_python(value)
 
-    def typed(self, name: str, value: Any) -> Pairs:
-        return [(name, each) for each in value] if isinstance(value, list) else super().typed(name, value)
+    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        return [(name, str(each)) for each in (raw if isinstance(raw, list) else [raw])]
 
 
 class NameField(AskField):
@@ -677,9 +677,9 @@ class PlayersField(AskField):
             )
         return value
 
-    def typed(self, name: str, value: Any) -> Pairs:
+    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
         pairs: Pairs = []
-        for seat in value.seats if isinstance(value, Round) else ():
+        for seat in raw.seats if isinstance(raw, Round) else ():
             filled = {"player": seat.name, "shown": seat.state, "maal": seat.maal, "floor": seat.tunnels}
             pairs += [(f"{part}.{seat.number}", text) for part, text in filled.items() if text]
             pairs += [("winner", str(seat.number))] if seat.winner else []

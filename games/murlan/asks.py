@@ -51,10 +51,10 @@ class MurlanAsk(Ask):
 
 
 class PlayGroup(NamedTuple):
-    """Plays of one kind, each with the address of the question whether it may be played."""
+    """The plays of one kind: the cards of each, and the address of the question whether it may be played."""
 
     name: str
-    plays: list[tuple[rules.Combination, str]]
+    rows: list[tuple[Sequence[Card], str]]
 
 
 def grouped(ask: Ask, plays: Iterable[rules.Combination]) -> list[PlayGroup]:
@@ -63,7 +63,8 @@ def grouped(ask: Ask, plays: Iterable[rules.Combination]) -> list[PlayGroup]:
     start = f"{reverse('tool', args=[ask.game, PlayAsk.name])}?{urlencode(pairs)}&cards="
     return [
         PlayGroup(
-            wording.kinds_name(kind), [(play, start + quote_plus(ask.notation.write(play.cards))) for play in some]
+            wording.kinds_name(kind),
+            [(play.cards, start + quote_plus(ask.notation.write(play.cards))) for play in some],
         )
         for kind, some in groupby(plays, key=lambda play: play.kind)
     ]

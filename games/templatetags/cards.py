@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -31,6 +31,17 @@ def cards(cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
             rest.remove(card)
         parts.append(_drawn(card, language, is_marked))
     return mark_safe("".join(parts))
+
+
+@register.simple_tag
+def choices(rows: Iterable[tuple[Sequence[Card], str]]) -> SafeString:
+    """Rows of cards, each one tap away from an address."""
+    language = get_language() or "en"
+    items = (
+        f'<li><a class="felt" href="{escape(address)}">{"".join(_drawn(card, language, False) for card in row)}</a></li>'
+        for row, address in rows
+    )
+    return mark_safe(f'<ul class="choice-list">{"".join(items)}</ul>')
 
 
 @lru_cache(maxsize=1024)
@@ -113,3 +124,9 @@ register.filter("signed", names.signed)
 def get(mapping: Any, key: Any) -> Any:
     """``mapping[key]``, or nothing."""
     return mapping.get(key, "")
+
+
+@register.filter
+def listed(card: Card) -> tuple[Card, ...]:
+    """A single card as a row of one, for :func:`cards`."""
+    return (card,)

@@ -112,6 +112,55 @@ function renameSeats() {
   }
 }
 
+// A score sheet with a seat for each name: a seat without a name is not shown, and a name is shown as it is typed.
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("input[data-seat]")) return;
+  const name = target.value.trim();
+  for (const place of form().querySelectorAll(`option[data-seat="${target.dataset.seat}"]`)) {
+    place.textContent = name;
+    place.hidden = place.disabled = !name;
+  }
+  for (const place of form().querySelectorAll(`.left[data-seat="${target.dataset.seat}"]`)) {
+    place.querySelector("[data-name]").textContent = name;
+  }
+  hideWinners();
+});
+
+// Whoever goes out holds nothing.
+function hideWinners() {
+  for (const menu of form()?.querySelectorAll(".deal .winner select") ?? []) {
+    for (const place of menu.closest(".deal").querySelectorAll(".left[data-seat]")) {
+      const input = place.querySelector("input");
+      const named = place.querySelector("[data-name]").textContent;
+      place.hidden = !input.value && (!named || place.dataset.seat === menu.value);
+    }
+  }
+}
+hideWinners();
+document.addEventListener("change", (event) => { if (event.target.closest(".winner")) hideWinners(); });
+
+// Whoever has kept a sheet here finds the names again on the next blank one, in this browser only.
+const namesOf = (box) => [...box.querySelectorAll("input")];
+function remembered() {
+  const box = document.querySelector("[data-remember]");
+  if (!box || location.search) return;
+  let names = [];
+  try { names = JSON.parse(localStorage.getItem(`names.${box.dataset.remember}`) ?? "[]"); } catch { /* nothing is kept */ }
+  for (const [seat, input] of namesOf(box).entries()) {
+    if (typeof names[seat] !== "string") continue;
+    input.value = names[seat];
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  dirty = false;
+}
+remembered();
+addEventListener("submit", () => {
+  const box = document.querySelector("[data-remember]");
+  try {
+    if (box) localStorage.setItem(`names.${box.dataset.remember}`, JSON.stringify(namesOf(box).map((input) => input.value)));
+  } catch { /* nothing is kept */ }
+}, true);
+
 // The last of a finishing order follows from the others.
 document.addEventListener("change", (event) => {
   const row = event.target.closest(".order");
@@ -166,6 +215,7 @@ document.addEventListener("htmx:beforeSwap", () => {
 
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
+  hideWinners();
   dirty = false;
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
