@@ -72,6 +72,8 @@ class Ask(forms.Form):
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
     live: ClassVar[bool] = False
     """Whether, once there is an answer, a corrected field brings the new one by itself."""
+    style: ClassVar[str] = ""
+    """A stylesheet that its pages need beside the common ones."""
     house_open: ClassVar[bool] = False
     """Whether the house rules stand in sight from the start."""
 

@@ -172,28 +172,6 @@ document.addEventListener("change", (event) => {
   if (open.length === 1 && left.length === 1) open[0].value = left[0];
 });
 
-// Where an answer stands already, a corrected field brings the new one, and the reader stays at the field.
-let quiet = false;
-let waiting;
-document.addEventListener("change", (event) => {
-  if (!event.target.closest("form.ask[data-live]") || !document.querySelector("#answer > *")) return;
-  clearTimeout(waiting);
-  waiting = setTimeout(() => {
-    quiet = true;
-    form().requestSubmit();
-  }, 200);
-});
-addEventListener("submit", (event) => {
-  if (!event.submitter) return;
-  clearTimeout(waiting);
-  quiet = false;
-}, true);
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (quiet) event.detail.serverResponse = event.detail.serverResponse.replaceAll(" autofocus", "");
-  quiet = false;
-  if (event.detail.xhr.status === 422) for (const old of form().querySelectorAll("output")) old.textContent = "";
-});
-
 // Switching the language takes along what was typed but not yet asked.
 addEventListener("click", (event) => {
   const twin = event.target.closest(".languages a");
