@@ -70,6 +70,10 @@ class Ask(forms.Form):
     """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
+    live: ClassVar[bool] = False
+    """Whether, once there is an answer, a corrected field brings the new one by itself."""
+    house_open: ClassVar[bool] = False
+    """Whether the house rules stand in sight from the start."""
 
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
@@ -178,8 +182,8 @@ class Ask(forms.Form):
             assert isinstance(field, AskField)
             if name in changed or name in self.cleaned_data:
                 pairs += field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
-            elif (raw := self.data.get(name)) not in (None, ""):
-                pairs += field.typed_to_address(name, raw, notation)
+            elif (raw := self.data.get(name)) not in field.empty_values:
+                pairs += field.typed(name, raw, notation)
         return urlencode(pairs)
 
     # What the page asks of it

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
 
-from games.fields import ChoiceField, SwitchField
+from games.fields import AskField, ChoiceField, SwitchField
 
 Text = str | Promise
 
@@ -25,6 +25,10 @@ class HouseRule:
     label: Text
     choices: Mapping[Any, Text] | None = None
     """Values and what they mean, the default first; None for a rule that is on or off, off by default."""
+    hint: Text = ""
+    """What the rule does, in a line, where its label does not say it all."""
+    make: Callable[..., AskField] | None = None
+    """The kind of field, where it is neither a switch nor a plain choice."""
 
     @property
     def default(self) -> Any:
@@ -32,6 +36,8 @@ class HouseRule:
 
     def field(self) -> forms.Field:
         """A form field for the rule."""
+        if self.make is not None:
+            return self.make(label=self.label, hint=self.hint)
         if self.choices is None:
-            return SwitchField(label=self.label)
-        return ChoiceField(label=self.label, choices=list(self.choices.items()), initial=self.default)
+            return SwitchField(label=self.label, hint=self.hint)
+        return ChoiceField(label=self.label, hint=self.hint, choices=list(self.choices.items()), initial=self.default)
