@@ -182,8 +182,13 @@ class Ask(forms.Form):
             assert isinstance(field, AskField)
             if name in changed or name in self.cleaned_data:
                 pairs += field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
+<<<<<<< HEAD
             elif (raw := self.data.get(name)) not in field.empty_values:
                 pairs += field.typed(name, raw, notation)
+=======
+            elif (raw := self.data.get(name)) not in (None, ""):
+                pairs += field.typed_to_address(name, raw, notation)
+>>>>>>> marriage
         return urlencode(pairs)
 
     # What the page asks of it
@@ -233,7 +238,8 @@ class Ask(forms.Form):
         for rule in self.house_rules:
             value = getattr(self.house, rule.name)
             if value != rule.default:
-                said.append(str(rule.label) if rule.choices is None else f"{rule.label}: {rule.choices[value]}")
+                meaning = (rule.choices or {}).get(value, value)
+                said.append(str(rule.label) if value is True else f"{rule.label}: {meaning}")
         return said
 
     def faults(self) -> list[tuple[str, str]]:

@@ -28,16 +28,15 @@ class HouseRule:
     hint: Text = ""
     """What the rule does, in a line, where its label does not say it all."""
     make: Callable[..., AskField] | None = None
-    """The kind of field, where it is neither a switch nor a plain choice."""
+    """The kind of its field, where that is neither a plain switch nor a plain choice."""
 
     @property
     def default(self) -> Any:
-        return False if self.choices is None else next(iter(self.choices))
+        """What holds where nothing is said."""
+        return self.field().initial
 
     def field(self) -> forms.Field:
         """A form field for the rule."""
-        if self.make is not None:
-            return self.make(label=self.label, hint=self.hint)
-        if self.choices is None:
-            return SwitchField(label=self.label, hint=self.hint)
-        return ChoiceField(label=self.label, hint=self.hint, choices=list(self.choices.items()), initial=self.default)
+        kind = self.make or (SwitchField if self.choices is None else ChoiceField)
+        choices = {} if self.choices is None else {"choices": list(self.choices.items())}
+        return kind(label=self.label, hint=self.hint, **choices)

@@ -37,14 +37,6 @@ MOST_POINTS = 99_999
 class UnseenMaalField(ChoiceField):
     """What becomes of an unseen player's maal; two answers at once are refused by name."""
 
-    def __init__(self, *, label: Text, hint: Text = "") -> None:
-        choices = [
-            ("counts", gettext_lazy("counts like anybody’s")),
-            ("murder", gettext_lazy("Murder: is void")),
-            ("kidnap", gettext_lazy("Kidnap: goes to the winner")),
-        ]
-        super().__init__(choices=choices, label=label, hint=hint)
-
     def from_address(self, data: QueryDict, name: str) -> Any:
         said = list(dict.fromkeys(data.getlist(name)))
         return said if len(said) > 1 else super().from_address(data, name)
@@ -58,8 +50,13 @@ class UnseenMaalField(ChoiceField):
             )
         return super().to_python(value)
 
+<<<<<<< HEAD
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         return [(name, each) for each in raw] if isinstance(raw, list) else super().typed(name, raw, notation)
+=======
+    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        return [(name, str(each)) for each in (raw if isinstance(raw, list) else [raw])]
+>>>>>>> marriage
 
 
 class NameField(AskField):
@@ -108,6 +105,11 @@ HOUSE_RULES = (
         "unseen_maal",
         "unseen-maal",
         gettext_lazy("The maal of whoever has not shown primary sets"),
+        {
+            "counts": gettext_lazy("counts like anybody’s"),
+            "murder": gettext_lazy("Murder: is void"),
+            "kidnap": gettext_lazy("Kidnap: goes to the winner"),
+        },
         hint=gettext_lazy("Murder and Kidnap exclude each other."),
         make=UnseenMaalField,
     ),
@@ -680,7 +682,11 @@ class PlayersField(AskField):
             )
         return value
 
+<<<<<<< HEAD
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+=======
+    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
+>>>>>>> marriage
         pairs: Pairs = []
         for seat in raw.seats if isinstance(raw, Round) else ():
             filled = {"player": seat.name, "shown": seat.state, "maal": seat.maal, "floor": seat.tunnels}
