@@ -184,8 +184,8 @@ class Ask(forms.Form):
             assert isinstance(field, AskField)
             if name in changed or name in self.cleaned_data:
                 pairs += field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
-            elif (raw := self.data.get(name)) not in (None, ""):
-                pairs += field.typed_to_address(name, raw, notation)
+            elif (raw := self.data.get(name)) not in field.empty_values:
+                pairs += field.typed(name, raw, notation)
         return urlencode(pairs)
 
     # What the page asks of it

@@ -54,8 +54,8 @@ class AskField(forms.Field):
         """The value as parts of an address; nothing for a value that need not be said."""
         return [(name, str(value))] if value not in self.empty_values and value != self.initial else []
 
-    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        """What was typed and could not be read, as parts of an address: as it was, where it can be kept so."""
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        """What was typed but not understood as parts of an address, so that nothing is lost."""
         return [(name, str(raw))]
 
 

@@ -50,8 +50,8 @@ class UnseenMaalField(ChoiceField):
             )
         return super().to_python(value)
 
-    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        return [(name, str(each)) for each in (raw if isinstance(raw, list) else [raw])]
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        return [(name, each) for each in raw] if isinstance(raw, list) else super().typed(name, raw, notation)
 
 
 class NameField(AskField):
@@ -678,7 +678,7 @@ class PlayersField(AskField):
             )
         return value
 
-    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         pairs: Pairs = []
         for seat in raw.seats if isinstance(raw, Round) else ():
             filled = {"player": seat.name, "shown": seat.state, "maal": seat.maal, "floor": seat.tunnels}

@@ -272,9 +272,9 @@ class HandsField(AskField):
         pairs = [("player", player) for player in value.names]
         return pairs + [("out", str(value.names.index(out))) for order in value.orders for out in order]
 
-    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         if not isinstance(raw, Sheet):
-            return super().typed_to_address(name, raw, notation)
+            return super().typed(name, raw, notation)
         return [("player", player) for player in raw.names] + [("out", out) for order in raw.chosen for out in order]
 
 
