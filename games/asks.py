@@ -68,6 +68,8 @@ class Ask(forms.Form):
     wording: ClassVar[ModuleType]
     counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
+    judged: ClassVar[bool] = True
+    """Whether the judge's public contract has this question; a tool that only teaches is a page alone."""
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
     live: ClassVar[bool] = False

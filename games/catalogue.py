@@ -18,6 +18,11 @@ class Game:
     name: str
     asks: dict[str, type[Ask]]
 
+    @property
+    def judged(self) -> dict[str, type[Ask]]:
+        """The questions that the judge's public contract has."""
+        return {name: ask for name, ask in self.asks.items() if ask.judged}
+
 
 GAMES: dict[str, Game] = {
     name: Game(name, {ask.name: ask for ask in import_module(f"games.{name}.asks").ASKS}) for name in NAMES

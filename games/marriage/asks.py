@@ -454,6 +454,7 @@ class MaalAsk(MarriageAsk):
 
 class TipluAsk(MarriageAsk):
     name = "tiplu"
+    judged = False
     title = gettext_lazy("What does this tiplu make wild?")
     intro = gettext_lazy("Pick a tiplu and see its poplu, its jhiplu, the alter and the ordinary jokers.")
     action = gettext_lazy("Show")
