@@ -190,6 +190,11 @@ class Ask(forms.Form):
                 pairs += field.typed(name, raw, notation)
         return urlencode(pairs)
 
+    @property
+    def judged_fields(self) -> dict[str, AskField]:
+        """The fields that the judge's public contract has, house rules included."""
+        return {name: field for name, field in self.fields.items() if isinstance(field, AskField) and field.judged}
+
     # What the page asks of it
 
     @property

@@ -38,6 +38,8 @@ class AskField(forms.Field):
     name = ""
     """The field's name in its question, set by the question."""
     groups = False
+    judged = True
+    """Whether the judge's public contract has this field; others serve the page alone."""
     schema: dict[str, Any] = {"type": "string"}
     """The field in OpenAPI."""
 

@@ -9,7 +9,6 @@ from django.conf import settings
 
 from games.asks import HOUSE, Ask
 from games.catalogue import GAMES
-from games.fields import AskField
 from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST
 from games.notation import NOTATIONS
 
@@ -55,8 +54,7 @@ def question(ask: Ask) -> dict[str, Any]:
         "notation": {"enum": list(NOTATIONS), "default": "en"},
     }
     house, required = {}, ["game", "ask"]
-    for name, field in ask.fields.items():
-        assert isinstance(field, AskField)
+    for name, field in ask.judged_fields.items():
         if name.startswith(HOUSE):
             house[name.removeprefix(HOUSE)] = field.schema
         else:

@@ -246,10 +246,6 @@ class SetAsk(MarriageAsk):
         result: dict[str, object] = {
             "kind": reading.kind and str(reading.kind),
             "primary": reading.primary,
-            "stands_for": [
-                {"card": stand_in.card.text, "for": stand_in.stands_for.text}
-                for stand_in in (reading.group.stand_ins if reading.group else ())
-            ],
         }
         return Answer(result, reading.reasons, reading)
 
@@ -319,10 +315,8 @@ class ArrangeAsk(MarriageAsk):
             "dublees": [canonical(group.cards) for group in found.dublees],
             "complete": found.complete,
             "sets": [canonical(group.cards) for group in found.sets],
-            "left": canonical(found.left),
             "discard": canonical(found.discards),
             "away": found.away,
-            "completing": canonical(found.completing),
         }
         return Answer(result, found.reasons, found)
 
@@ -417,10 +411,8 @@ class MaalAsk(MarriageAsk):
         result: dict[str, object] = {
             "points": count.points,
             "items": [
-                {"item": item.item, "cards": canonical(item.cards), "points": item.points, "rule": item.rule}
-                for item in count.items
+                {"item": item.item, "cards": canonical(item.cards), "points": item.points} for item in count.items
             ],
-            "alternatives": [{"marriages": other.marriages, "points": other.points} for other in count.others],
         }
         return Answer(result, count.reasons, count)
 
@@ -710,6 +702,8 @@ class PlayersField(AskField):
 class ValueField(AskField):
     """What one point is worth: a number above zero, with a point or a comma."""
 
+    judged = False
+
     schema = {"oneOf": [{"type": "number"}, {"type": "string"}], "example": "0.05"}
 
     def to_python(self, value: Any) -> Decimal | None:
@@ -815,14 +809,8 @@ class SettleAsk(MarriageAsk):
         settled = scoring.settle(players, house, asked["tiplu"])
         result: dict[str, object] = {
             "results": settled.points,
-            "items": {
-                found.name: {str(entry): points for entry, points in found.entries.items()} for found in settled.results
-            },
             "pays": [_payment(payment) for payment in settled.pays],
-            "fewest": [_payment(payment) for payment in settled.fewest_payments()],
         }
-        if asked["value"]:
-            result["amounts"] = {name: str(points * asked["value"]) for name, points in settled.points.items()}
         return Answer(result, settled.reasons, settled)
 
     def headline(self) -> Headline:
