@@ -71,6 +71,9 @@ class Ask(forms.Form):
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
 
+    scripts: ClassVar[tuple[str, ...]] = ()
+    """Scripts that its page needs besides those of every tool."""
+
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 
