@@ -451,7 +451,7 @@ class TipluAsk(MarriageAsk):
     intro = gettext_lazy("Pick a tiplu and see its poplu, its jhiplu, the alter and the ordinary jokers.")
     action = gettext_lazy("Show")
     house_shown = ("jokers", "alter")
-    live = True
+    scripts = ("live.js",)
 
     tiplu = CardField(label=TIPLU)
 
@@ -747,7 +747,7 @@ class SettleAsk(MarriageAsk):
     action = gettext_lazy("Settle the round")
     house_shown = tuple(rule.name for rule in HOUSE_RULES)
     house_open = True
-    live = True
+    scripts = ("live.js",)
 
     players = PlayersField(
         label=gettext_lazy("Players"),

@@ -3,9 +3,10 @@
 
 const template = document.getElementById("picker");
 const pairs = (text) => text.split(" ").map((pair) => pair.split(/:(?=[^:]*$)/));
-const ranks = new Map(pairs(template.dataset.ranks));
-const suits = new Map(pairs(template.dataset.suits));
-const copies = Number(template.dataset.copies);
+const { ranks: rankLetters = "", suits: suitLetters = "", copies: most = 0 } = template?.dataset ?? {};
+const ranks = new Map(pairs(rankLetters));
+const suits = new Map(pairs(suitLetters));
+const copies = Number(most);
 const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
 const TOKEN = new RegExp(`(${either(ranks.keys())})(${either(suits.keys())})|(X[BR]?)|(/)`, "gi");
 
@@ -25,7 +26,7 @@ function counts(text) {
   return found;
 }
 
-const written = new Map([...template.content.querySelectorAll(".key")].map((key) => [key.dataset.card, key.dataset.write]));
+const written = new Map([...template?.content.querySelectorAll(".key") ?? []].map((key) => [key.dataset.card, key.dataset.write]));
 
 function attach(input) {
   if (input.dataset.attached) return;
@@ -99,77 +100,7 @@ attachAll();
 const form = () => document.querySelector("form.ask");
 let dirty = false;
 document.addEventListener("input", (event) => {
-  if (!event.target.closest("form.ask")) return;
-  dirty = true;
-  if (event.target.name === "player") renameSeats();
-});
-
-// A score sheet's menus show the names as they are being typed.
-function renameSeats() {
-  const names = [...form().querySelectorAll("[name=player]")].map((input) => input.value);
-  for (const option of form().querySelectorAll("select[name=out] option[value]:not([value=''])")) {
-    option.textContent = names[Number(option.value)];
-  }
-}
-
-// A score sheet with a seat for each name: a seat without a name is not shown, and a name is shown as it is typed.
-document.addEventListener("input", ({ target }) => {
-  if (!target.matches("input[data-seat]")) return;
-  const name = target.value.trim();
-  for (const place of form().querySelectorAll(`option[data-seat="${target.dataset.seat}"]`)) {
-    place.textContent = name;
-    place.hidden = place.disabled = !name;
-  }
-  for (const place of form().querySelectorAll(`.left[data-seat="${target.dataset.seat}"]`)) {
-    place.querySelector("[data-name]").textContent = name;
-  }
-  hideWinners();
-});
-
-// Whoever goes out holds nothing.
-function hideWinners() {
-  for (const menu of form()?.querySelectorAll(".deal .winner select") ?? []) {
-    for (const place of menu.closest(".deal").querySelectorAll(".left[data-seat]")) {
-      const input = place.querySelector("input");
-      const named = place.querySelector("[data-name]").textContent;
-      place.hidden = !input.value && (!named || place.dataset.seat === menu.value);
-    }
-  }
-}
-hideWinners();
-document.addEventListener("change", (event) => { if (event.target.closest(".winner")) hideWinners(); });
-
-// Whoever has kept a sheet here finds the names again on the next blank one, in this browser only.
-const namesOf = (box) => [...box.querySelectorAll("input")];
-function remembered() {
-  const box = document.querySelector("[data-remember]");
-  if (!box || location.search) return;
-  let names = [];
-  try { names = JSON.parse(localStorage.getItem(`names.${box.dataset.remember}`) ?? "[]"); } catch { /* nothing is kept */ }
-  for (const [seat, input] of namesOf(box).entries()) {
-    if (typeof names[seat] !== "string") continue;
-    input.value = names[seat];
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  dirty = false;
-}
-remembered();
-addEventListener("submit", () => {
-  const box = document.querySelector("[data-remember]");
-  try {
-    if (box) localStorage.setItem(`names.${box.dataset.remember}`, JSON.stringify(namesOf(box).map((input) => input.value)));
-  } catch { /* nothing is kept */ }
-}, true);
-
-// The last of a finishing order follows from the others.
-document.addEventListener("change", (event) => {
-  const row = event.target.closest(".order");
-  if (!row) return;
-  const menus = [...row.querySelectorAll("select")];
-  const open = menus.filter((menu) => !menu.value);
-  const seats = [...menus[0].options].map((option) => option.value).filter(Boolean);
-  const left = seats.filter((seat) => !menus.some((menu) => menu.value === seat));
-  if (open.length === 1 && left.length === 1) open[0].value = left[0];
+  if (event.target.closest("form.ask")) dirty = true;
 });
 
 // Switching the language takes along what was typed but not yet asked.
@@ -193,7 +124,6 @@ document.addEventListener("htmx:beforeSwap", () => {
 
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
-  hideWinners();
   dirty = false;
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
