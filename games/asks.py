@@ -7,7 +7,8 @@ page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -67,12 +68,18 @@ class Ask(forms.Form):
     wording: ClassVar[ModuleType]
     counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
+    judged: ClassVar[bool] = True
+    """Whether the judge's public contract has this question; a tool that only teaches is a page alone."""
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
-
     pack_rules: ClassVar[tuple[str, ...]] = ()
     """House rules on which the pack depends, and with it what the picker offers."""
-
+    style: ClassVar[str] = ""
+    """A stylesheet that its pages need beside the common ones."""
+    house_open: ClassVar[bool] = False
+    """Whether the house rules stand in sight from the start."""
+    scripts: ClassVar[tuple[str, ...]] = ()
+    """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 
@@ -135,19 +142,13 @@ class Ask(forms.Form):
     def _count(self, pack: Pack) -> None:
         """Refuse cards that the pack does not hold, or not so often; know its jokers as it knows them."""
         for names in self.counted_together:
-            seen: list[Card] = []
+            lists: list[tuple[str, Sequence[Card]]] = []
             for name in names:
                 field = self.fields[name]
                 assert isinstance(field, CardsField)
                 self.cleaned_data[name] = field.faced(self.cleaned_data[name], pack)
-                for path, cards in field.lists(name, self.cleaned_data[name]):
-                    for card in cards:
-                        if not pack.copies(card):
-                            code = "joker-colour" if card.is_joker and pack.jokers else "not-in-pack"
-                            raise Refused(path, code, card=card)
-                        seen.append(card)
-                        if seen.count(card) > pack.copies(card):
-                            raise Refused(path, "too-many", card=card, copies=pack.copies(card))
+                lists += field.lists(name, self.cleaned_data[name])
+            hold_to_pack(lists, pack)
 
     def sentences(self) -> list[tuple[str, str]]:
         """Each reason in words, with the id of the ruling it rests on."""
@@ -177,16 +178,24 @@ class Ask(forms.Form):
                 question[name] = value
         return question or None
 
-    def address(self, notation: Notation) -> str:
-        """The question as the query of an address in these letters; what could not be read stays as it was typed."""
+    def address(self, notation: Notation, **changed: Any) -> str:
+        """The question as the query of an address in these letters; what could not be read stays as it was typed.
+
+        ``changed`` are fields that hold something else in the address, as they would have been read.
+        """
         pairs: list[tuple[str, str]] = []
         for name, field in self.fields.items():
             assert isinstance(field, AskField)
-            if name in self.cleaned_data:
-                pairs += field.to_address(name, self.cleaned_data[name], notation)
-            elif (raw := self.data.get(name)) not in (None, ""):
-                pairs += field.typed(name, raw)
+            if name in changed or name in self.cleaned_data:
+                pairs += field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
+            elif (raw := self.data.get(name)) not in field.empty_values:
+                pairs += field.typed(name, raw, notation)
         return urlencode(pairs)
+
+    @property
+    def judged_fields(self) -> dict[str, AskField]:
+        """The fields that the judge's public contract has, house rules included."""
+        return {name: field for name, field in self.fields.items() if isinstance(field, AskField) and field.judged}
 
     # What the page asks of it
 
@@ -240,12 +249,39 @@ class Ask(forms.Form):
         for rule in self.house_rules:
             value = getattr(self.house, rule.name)
             if value != rule.default:
-                said.append(str(rule.label) if rule.choices is None else f"{rule.label}: {rule.choices[value]}")
+                meaning = (rule.choices or {}).get(value, value)
+                said.append(str(rule.label) if value is True else f"{rule.label}: {meaning}")
         return said
 
     def faults(self) -> list[tuple[str, str]]:
-        """The name of each field with errors, and what they say, in the order of the fields."""
-        return [(name, " ".join(map(str, self.errors[name]))) for name in self.fields if name in self.errors]
+        """The id of each element where something is to be put right, and what is wrong there, in the order of the fields."""
+        errors, found = self.errors.as_data(), dict[str, list[str]]()
+        for name in self.fields:
+            for error in errors.get(name, ()):
+                path = str((error.params or {}).get("path", name))
+                found.setdefault(self.element(name, path), []).extend(error.messages)
+        return [(element, " ".join(texts)) for element, texts in found.items()]
+
+    def element(self, name: str, path: str) -> str:
+        """The id of the page's element in which this path of a field is filled in: the field itself, unless it has parts."""
+        return name
+
+
+def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:
+    """Refuse cards that the pack does not hold, or not so often as these lists of different cards do together.
+
+    :param lists: the lists, each with its path in the question.
+    :raises Refused: naming the card and the list in which it is too many.
+    """
+    seen: Counter[Card] = Counter()
+    for path, cards in lists:
+        for card in cards:
+            if not pack.copies(card):
+                code = "joker-colour" if card.is_joker and pack.jokers else "not-in-pack"
+                raise Refused(path, code, card=card)
+            seen[card] += 1
+            if seen[card] > pack.copies(card):
+                raise Refused(path, "too-many", card=card, copies=pack.copies(card))
 
 
 @cache

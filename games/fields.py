@@ -38,6 +38,8 @@ class AskField(forms.Field):
     name = ""
     """The field's name in its question, set by the question."""
     groups = False
+    judged = True
+    """Whether the judge's public contract has this field; others serve the page alone."""
     schema: dict[str, Any] = {"type": "string"}
     """The field in OpenAPI."""
 
@@ -54,8 +56,8 @@ class AskField(forms.Field):
         """The value as parts of an address; nothing for a value that need not be said."""
         return [(name, str(value))] if value not in self.empty_values and value != self.initial else []
 
-    def typed(self, name: str, raw: Any) -> Pairs:
-        """What could not be read, as parts of an address that keep it as it was typed."""
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        """What was typed but not understood as parts of an address, so that nothing is lost."""
         return [(name, str(raw))]
 
 
@@ -66,6 +68,8 @@ class CardsField(AskField):
     """
 
     template = "components/field_cards.html"
+    single = False
+    """Whether there is but one card, so that tapping another replaces it."""
     schema = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "example": "As Td 7c"}
 
     def __init__(self, *, pick_from: str = "", copy_from: str = "", **options: Any) -> None:
@@ -112,6 +116,32 @@ class CardsField(AskField):
     def faced(self, value: Any, pack: Pack) -> Any:
         """What was read, with the jokers as the game's pack knows them."""
         return tuple(map(pack.face, value))
+
+
+class CardField(CardsField):
+    """One card, or none."""
+
+    single = True
+    schema = {"type": "string", "example": "7c"}
+
+    def to_python(self, value: Any) -> Card | None:
+        cards = self.read(value)
+        if len(cards) > 1:
+            raise ValidationError(
+                _("Only one card stands here; “%(at)s” is too much."),
+                "one-card",
+                {"at": self.notation.write(cards[1:])},
+            )
+        return cards[0] if cards else None
+
+    def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
+        return [(name, notation.write_card(value))] if value else []
+
+    def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
+        return [(name, (value,) if value else ())]
+
+    def faced(self, value: Any, pack: Pack) -> Any:
+        return value and pack.face(value)
 
 
 class GroupsField(CardsField):
@@ -187,18 +217,18 @@ class SwitchField(AskField):
 
 
 class ChoiceField(AskField):
-    """One of several values, the first unless another is said."""
+    """One of several values; the first unless another is said, or one that has to be said if ``required``."""
 
     template = "components/field_choice.html"
 
-    def __init__(self, *, choices: list[tuple[Any, Any]], **options: Any) -> None:
-        super().__init__(required=False, **{"initial": choices[0][0]} | options)
+    def __init__(self, *, choices: list[tuple[Any, Any]], required: bool = False, **options: Any) -> None:
+        super().__init__(required=required, **({} if required else {"initial": choices[0][0]}) | options)
         self.choices = choices
 
     @property
     def schema(self) -> dict[str, Any]:  # type: ignore[override]
         values = [value for value, label in self.choices]
-        return {"enum": values, "default": self.initial}
+        return {"enum": values} | ({} if self.required else {"default": self.initial})
 
     def to_python(self, value: Any) -> Any:
         if value is None or value == "":

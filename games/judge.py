@@ -85,7 +85,7 @@ def _reply(question: Mapping[str, Any]) -> Reply:
         value = question.get(name, default)
         if not isinstance(value, str) or value not in known:
             return _unknown(name, value, list(known))
-    asks = GAMES[question["game"]].asks
+    asks = GAMES[question["game"]].judged
     ask_name = question.get("ask")
     if not isinstance(ask_name, str) or ask_name not in asks:
         return _unknown("ask", ask_name, list(asks))
@@ -98,10 +98,11 @@ def _reply(question: Mapping[str, Any]) -> Reply:
         | {HOUSE + key: value for key, value in house.items()},
         notation=NOTATIONS[question.get("notation", "en")],
     )
+    fields = form.judged_fields
     for key in form.data:
-        if key not in form.fields:
+        if key not in fields:
             is_house = key.startswith(HOUSE)
-            names = [field.removeprefix(HOUSE) for field in form.fields if field.startswith(HOUSE) == is_house]
+            names = [field.removeprefix(HOUSE) for field in fields if field.startswith(HOUSE) == is_house]
             return _unknown(key, key.removeprefix(HOUSE), names, code="unknown-field")
     if form.is_valid():
         return form.as_json()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from django.core.files.base import ContentFile, File
@@ -31,17 +32,22 @@ def lean_js(text: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-LEAN = {"site.css": lean_css, "tools.css": lean_css, "site.js": lean_js, "tools.js": lean_js}
+LEAN = {".css": lean_css, ".js": lean_js}
+
+
+def is_ours(name: str) -> bool:
+    """Whether a file is the site's own style or script: those of other packages lie in folders."""
+    return "/" not in name and Path(name).suffix in LEAN
 
 
 class LeanStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Hashed and compressed files, as WhiteNoise keeps them, made lean first."""
 
     def _save(self, name: str, content: File[Any]) -> str:
-        if name in LEAN:
-            content = ContentFile(LEAN[name](content.read().decode()).encode())
+        if is_ours(name):
+            content = ContentFile(LEAN[Path(name).suffix](content.read().decode()).encode())
         return str(super()._save(name, content))
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
         # Hashed copies are made of the sources: for lean ones that is what has just been saved.
-        return super().post_process(paths | {name: (self, name) for name in LEAN if name in paths}, dry_run, **options)
+        return super().post_process(paths | {name: (self, name) for name in paths if is_ours(name)}, dry_run, **options)

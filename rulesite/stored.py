@@ -22,11 +22,12 @@ def stored(view: View) -> View:
 
     The first answer is rendered, every later one is a look-up. A program that cannot read gzip is sent plain text.
     """
-    kept: dict[tuple[str, str, str | None], tuple[bytes, str, str]] = {}
+    kept: dict[tuple[str | None, ...], tuple[bytes, str, str]] = {}
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        key = (request.build_absolute_uri("/"), request.path, get_language())
+        # The host was checked on the way here (CommonMiddleware).
+        key = (request.scheme, request.META.get("HTTP_HOST"), request.path, get_language())
         page = kept.get(key)
         if page is None:
             response = view(request, *args, **kwargs)

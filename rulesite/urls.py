@@ -7,16 +7,16 @@ from django.utils.translation import gettext_lazy as _
 from rulesite import views
 
 urlpatterns = [
-    path("", views.root, name="root"),
-    path("robots.txt", views.robots),
-    path("sitemap.xml", views.sitemap, name="sitemap"),
-    path("api/", include("games.urls_api")),
     *i18n_patterns(
         path("", views.home, name="home"),
         path(_("glossary/"), views.glossary, name="glossary"),
         path("<slug:game>/", views.rules, name="rules"),
         path("<slug:game>/<slug:name>/", include("games.urls")),
     ),
+    path("", views.root, name="root"),
+    path("robots.txt", views.robots),
+    path("sitemap.xml", views.sitemap, name="sitemap"),
+    path("api/", include("games.urls_api")),
 ]
 handler400 = "rulesite.views.bad_request"
 handler404 = "rulesite.views.not_found"

@@ -51,10 +51,10 @@ class MurlanAsk(Ask):
 
 
 class PlayGroup(NamedTuple):
-    """Plays of one kind, each with the address of the question whether it may be played."""
+    """The plays of one kind: the cards of each, and the address of the question whether it may be played."""
 
     name: str
-    plays: list[tuple[rules.Combination, str]]
+    rows: list[tuple[Sequence[Card], str]]
 
 
 def grouped(ask: Ask, plays: Iterable[rules.Combination]) -> list[PlayGroup]:
@@ -63,7 +63,8 @@ def grouped(ask: Ask, plays: Iterable[rules.Combination]) -> list[PlayGroup]:
     start = f"{reverse('tool', args=[ask.game, PlayAsk.name])}?{urlencode(pairs)}&cards="
     return [
         PlayGroup(
-            wording.kinds_name(kind), [(play, start + quote_plus(ask.notation.write(play.cards))) for play in some]
+            wording.kinds_name(kind),
+            [(play.cards, start + quote_plus(ask.notation.write(play.cards))) for play in some],
         )
         for kind, some in groupby(plays, key=lambda play: play.kind)
     ]
@@ -267,14 +268,14 @@ class HandsField(AskField):
     def validate(self, value: Any) -> None:
         pass
 
-    def typed(self, name: str, raw: Any) -> Pairs:
-        if not isinstance(raw, Sheet):
-            return super().typed(name, raw)
-        return [("player", player) for player in raw.names] + [("out", out) for order in raw.chosen for out in order]
-
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         pairs = [("player", player) for player in value.names]
         return pairs + [("out", str(value.names.index(out))) for order in value.orders for out in order]
+
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        if not isinstance(raw, Sheet):
+            return super().typed(name, raw, notation)
+        return [("player", player) for player in raw.names] + [("out", out) for order in raw.chosen for out in order]
 
 
 class Sheet:
@@ -308,6 +309,7 @@ class ScoreAsk(MurlanAsk):
     intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
     action = gettext_lazy("Count")
     redraws = True
+    scripts = ("sheet.js",)
 
     hands = HandsField(label=gettext_lazy("Hands played"), required=False)
 

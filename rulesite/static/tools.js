@@ -2,10 +2,12 @@
 // Without this file everything works by typing and a page load.
 
 const template = document.getElementById("picker");
-let copies = Number(template.dataset.copies), pack = 1;
 const pairs = (text) => text.split(" ").map((pair) => pair.split(/:(?=[^:]*$)/));
-const ranks = new Map(pairs(template.dataset.ranks));
-const suits = new Map(pairs(template.dataset.suits));
+const { ranks: rankLetters = "", suits: suitLetters = "", copies: most = 0 } = template?.dataset ?? {};
+const ranks = new Map(pairs(rankLetters));
+const suits = new Map(pairs(suitLetters));
+let copies = Number(most);
+let pack = 1; // counts up when another pack takes the place of this one
 const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
 const TOKEN = new RegExp(`(${either(ranks.keys())})(${either(suits.keys())})|(X[BR]?)|(/)`, "gi");
 
@@ -25,22 +27,23 @@ function counts(text) {
   return found;
 }
 
-
 function attach(input) {
   if (input.dataset.attached) return;
   input.dataset.attached = "yes";
   const box = document.createElement("details");
   box.className = "picker";
   const label = document.createElement("summary");
-  label.textContent = template.dataset.open;
   box.append(label);
   input.after(box);
+  if ("number" in input.dataset) input.inputMode = "numeric"; // cards can be tapped, so the keyboard may be the small one
   const sources = input.dataset.from?.split(" ").map((id) => document.getElementById(id));
   const offer = () => sources && counts(sources.map((source) => source.value).join(" "));
   const show = () => {
+    const held = counts(input.value);
+    const total = [...held].reduce((sum, [card, count]) => sum + (card === "/" ? 0 : count), 0);
+    label.textContent = total > 1 ? `${template.dataset.open} (${total})` : template.dataset.open;
     if (!box.open) return;
     if (box.pack !== pack) fill();
-    const held = counts(input.value);
     const offered = offer();
     for (const key of box.querySelectorAll(".key")) {
       const count = held.get(key.dataset.card) ?? 0;
@@ -67,8 +70,8 @@ function attach(input) {
     }
   };
   box.addEventListener("toggle", show);
-  document.addEventListener("newpack", show);
   input.addEventListener("input", show);
+  document.addEventListener("newpack", show);
   for (const source of sources ?? []) source.addEventListener("input", show);
   box.addEventListener("click", (event) => {
     const key = event.target.closest("button");
@@ -77,9 +80,11 @@ function attach(input) {
       input.value = input.value.replace(/[\s/]*$/, input.value.trim() ? " / " : "");
     } else {
       const { card, write } = key.dataset;
-      const most = sources ? offer().get(card) ?? 0 : copies;
+      const most = sources ? offer().get(card) ?? 0 : Number(key.dataset.copies ?? copies);
       const held = scan(input.value).filter((token) => token.card === card);
-      if (held.length < most) {
+      if ("single" in input.dataset) {
+        input.value = held.length ? "" : write;
+      } else if (held.length < most) {
         input.value = `${input.value.trimEnd()} ${write} `.trimStart();
       } else {
         let text = input.value;
@@ -87,66 +92,18 @@ function attach(input) {
         input.value = text;
       }
     }
-    input.dispatchEvent(new Event("input", { bubbles: true }));
+    for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
   });
+  show();
 }
 
-const attachAll = () => {
-  document.querySelectorAll("[data-cards]").forEach(attach);
-  for (const button of document.querySelectorAll("[data-copy-to]")) button.hidden = false;
-};
+const attachAll = () => document.querySelectorAll("[data-cards]").forEach(attach);
 attachAll();
 
 const form = () => document.querySelector("form.ask");
 let dirty = false;
 document.addEventListener("input", (event) => {
-  if (!event.target.closest("form.ask")) return;
-  dirty = true;
-  if (event.target.name === "player") renameSeats();
-});
-
-// A score sheet's menus show the names as they are being typed.
-function renameSeats() {
-  const names = [...form().querySelectorAll("[name=player]")].map((input) => input.value);
-  for (const option of form().querySelectorAll("select[name=out] option[value]:not([value=''])")) {
-    option.textContent = names[Number(option.value)];
-  }
-}
-
-// The last of a finishing order follows from the others.
-document.addEventListener("change", (event) => {
-  const row = event.target.closest(".order");
-  if (!row) return;
-  const menus = [...row.querySelectorAll("select")];
-  const open = menus.filter((menu) => !menu.value);
-  const seats = [...menus[0].options].map((option) => option.value).filter(Boolean);
-  const left = seats.filter((seat) => !menus.some((menu) => menu.value === seat));
-  if (open.length === 1 && left.length === 1) open[0].value = left[0];
-});
-
-// Where the pack depends on a house rule, a change of the rule brings its picker.
-document.addEventListener("change", async (event) => {
-  const names = event.target.closest("[data-pack]")?.dataset.pack.split(" ");
-  if (!names?.includes(event.target.name)) return;
-  const reply = await fetch(`?${new URLSearchParams(new FormData(form()))}`);
-  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-  const fresh = page.getElementById("picker");
-  if (!fresh) return;
-  template.innerHTML = fresh.innerHTML;
-  copies = Number(fresh.dataset.copies);
-  pack += 1;
-  document.getElementById("letters").textContent = page.getElementById("letters").textContent;
-  document.dispatchEvent(new Event("newpack"));
-});
-
-// A field that may begin with what stands in another.
-addEventListener("click", (event) => {
-  const { copyFrom, copyTo } = event.target.dataset ?? {};
-  if (!copyTo) return;
-  const input = document.getElementById(copyTo);
-  input.value = document.getElementById(copyFrom).value;
-  input.focus();
-  for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
+  if (event.target.closest("form.ask")) dirty = true;
 });
 
 // Switching the language takes along what was typed but not yet asked.

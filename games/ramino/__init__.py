@@ -1,0 +1,1 @@
+"""Ramino: the rummy game for two to six with one deck."""

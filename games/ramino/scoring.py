@@ -1,0 +1,185 @@
+"""What cards, deals and matches of Ramino are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from games.cards import Card
+from games.rulings import Reason, Refused
+
+COURT = 10
+"""What a jack, a queen and a king count (``ramino.card-values``)."""
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+"""(``ramino.players``)"""
+
+
+def card_value(card: Card) -> int:
+    """The points of a card: ace 1, court cards 10, every other its number (``ramino.card-values``).
+
+    >>> [card_value(Card.of(text)) for text in ("As", "7d", "Td", "Kc")]
+    [1, 7, 10, 10]
+    """
+    return min(int(card.rank), COURT)
+
+
+class Item(NamedTuple):
+    """A card and its points."""
+
+    card: Card
+    points: int
+
+
+def itemised(cards: Sequence[Card]) -> tuple[Item, ...]:
+    """Each card with its points (``ramino.card-values``)."""
+    return tuple(Item(card, card_value(card)) for card in cards)
+
+
+class Goal(StrEnum):
+    """What a match is played to (``ramino.match``)."""
+
+    POINTS = "points"
+    DEALS = "deals"
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What wins the match: so many points, or so many deals won (``ramino.match``)."""
+
+    goal: Goal
+    number: int
+
+
+STANDARD_AIM = Aim(Goal.POINTS, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How a deal ended: who went out, and what the others still held."""
+
+    winner: str
+    hands: Mapping[str, Sequence[Card]]
+    """Cards left by name. The winner may be there with none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What one player still held at the end of a deal."""
+
+    name: str
+    items: tuple[Item, ...]
+
+    @property
+    def points(self) -> int:
+        return sum(item.points for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One deal on the score sheet."""
+
+    winner: str
+    left: tuple[Left, ...]
+    totals: dict[str, int]
+    """Points of the match after the deal."""
+    won: dict[str, int]
+    """Deals won after the deal."""
+
+    @property
+    def points(self) -> int:
+        """What the winner of the deal scores: the parts in :attr:`left` together (``ramino.deal-score``)."""
+        return sum(left.points for left in self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as far as it has been played."""
+
+    aim: Aim
+    rows: tuple[Row, ...]
+    totals: dict[str, int]
+    won: dict[str, int]
+    winner: str | None
+    reasons: tuple[Reason, ...]
+
+
+def score(deals: Sequence[Deal], aim: Aim = STANDARD_AIM) -> Match:
+    """The match after these deals (``ramino.deal-score``, ``ramino.match``).
+
+    The first deal says who plays: its winner and everybody who held cards.
+
+    >>> from games.cards import cards_of
+    >>> match = score([Deal("Ada", {"Bea": cards_of("Kh 7d As")}), Deal("Bea", {"Ada": cards_of("9c")})])
+    >>> match.totals, match.winner
+    ({'Ada': 18, 'Bea': 9}, None)
+
+    :raises Refused: of field ``deals.N`` (from 0) where the players are not two to six, or not those of the first deal,
+        where the winner holds cards or somebody else holds none, and for a deal after the match was won.
+    """
+    totals: dict[str, int] = {}
+    rows: list[Row] = []
+    winner: str | None = None
+    for number, deal in enumerate(deals):
+        field = f"deals.{number}"
+        if winner is not None:
+            raise Refused(field, "after-the-end", winner=winner, number=number + 1)
+        if not rows:
+            totals = dict.fromkeys(_players(deal, field), 0)
+            won = dict.fromkeys(totals, 0)
+        left = _left(deal, list(totals), number)
+        totals = totals | {deal.winner: totals[deal.winner] + sum(hand.points for hand in left)}
+        won = won | {deal.winner: won[deal.winner] + 1}
+        rows.append(Row(deal.winner, left, totals, won))
+        reached = totals if aim.goal is Goal.POINTS else won
+        if reached[deal.winner] >= aim.number:
+            winner = deal.winner
+    won = rows[-1].won if rows else {}
+    return Match(aim, tuple(rows), totals, won, winner, _reasons(rows, totals, won, aim, winner))
+
+
+def _players(deal: Deal, field: str) -> list[str]:
+    """Who plays, as the first deal has it: in the order of its hands, a winner who is not among them first."""
+    players = list(deal.hands)
+    if deal.winner not in players:
+        players.insert(0, deal.winner)
+    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
+        raise Refused(field, "how-many-players", count=len(players), least=FEWEST_PLAYERS, most=MOST_PLAYERS)
+    return players
+
+
+def _left(deal: Deal, players: Sequence[str], number: int) -> tuple[Left, ...]:
+    """What the losers of a deal held, in the order of the players."""
+    field = f"deals.{number}"
+    if deal.winner not in players:
+        raise Refused(f"{field}.winner", "other-player", name=deal.winner, number=number + 1, at=deal.winner)
+    for name, cards in deal.hands.items():
+        if name not in players:
+            raise Refused(f"{field}.hands.{name}", "other-player", name=name, number=number + 1, at=name)
+        if name == deal.winner and cards:
+            raise Refused(f"{field}.hands.{name}", "winner-holds", name=name, number=number + 1, at=name)
+    for name in players:
+        if name != deal.winner and not deal.hands.get(name):
+            raise Refused(f"{field}.hands.{name}", "holds-nothing", name=name, number=number + 1, at=name)
+    return tuple(Left(name, itemised(deal.hands[name])) for name in players if name != deal.winner)
+
+
+def _reasons(
+    rows: Sequence[Row], totals: Mapping[str, int], won: Mapping[str, int], aim: Aim, winner: str | None
+) -> tuple[Reason, ...]:
+    reached = totals if aim.goal is Goal.POINTS else won
+    best = max(reached.values(), default=0)
+    leaders = tuple(name for name, count in reached.items() if count == best) if best else ()
+    code = f"{'won' if winner else 'open'}-{aim.goal.value}"
+    match = Reason(
+        "ramino.match", code, winner=winner, leaders=leaders, best=best, number=aim.number, lacking=aim.number - best
+    )
+    if not rows:
+        return (match,)
+    last = rows[-1]
+    return (
+        match,
+        Reason("ramino.deal-score", "deal-score", winner=last.winner, points=last.points, number=len(rows)),
+        Reason("ramino.card-values", "card-values"),
+    )

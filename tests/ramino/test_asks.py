@@ -1,0 +1,354 @@
+"""Ramino at the judge's doors and on its pages: every field, every house rule, every refusal."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from django.test import Client
+
+from games.catalogue import GAMES
+from games.judge import reply
+from games.notation import NOTATIONS
+
+TABLE = "4h 5h 6h / 7s 7d 7c"
+DEAL = {"winner": "Ada", "hands": {"Bea": "Kh 7d As", "Cyd": "9c 9s"}}
+
+
+def ask(name: str, **question: Any) -> dict[str, Any]:
+    return reply({"game": "ramino", "ask": name, **question}, "en")
+
+
+def error(name: str, **question: Any) -> tuple[str, str]:
+    found = ask(name, **question)["error"]
+    assert found["message"]
+    return found["field"], found["code"]
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+def test_the_five_asks() -> None:
+    assert set(GAMES["ramino"].asks) == {"meld", "arrange", "lay_off", "deal", "score"}
+
+
+def test_meld() -> None:
+    answer = ask("meld", cards="4h 5h 6h")
+    assert answer == {
+        "game": "ramino",
+        "ask": "meld",
+        "kind": "run",
+        "rules": ["ramino.melds"],
+        "because": answer["because"],
+    }
+    assert ask("meld", cards=["9♠", "9h", "9C"])["kind"] == "set"
+    assert ask("meld", cards="Qs Ks As")["kind"] is None
+    assert ask("meld", cards="9P 9C 9Q", notation="it")["kind"] == "set"
+
+
+def test_arrange() -> None:
+    answer = ask("arrange", hand="5h 6h 7h 7s 7d Jc 2c")
+    assert answer | {"because": ""} == {
+        "game": "ramino",
+        "ask": "arrange",
+        "melds": [["7s", "7h", "7d"]],
+        "deadwood": ["5h", "6h", "2c", "Jc"],
+        "points": 23,
+        "rules": ["ramino.melds", "ramino.card-values"],
+        "because": "",
+    }
+    empty = ask("arrange", hand="")
+    assert (empty["melds"], empty["deadwood"], empty["points"]) == ([], [], 0)
+
+
+def test_lay_off() -> None:
+    hand = "7h Ks 3h"
+    assert ask("lay_off", hand=hand, table=TABLE)["lay_offs"] == [
+        {"card": "3h", "meld": 0},
+        {"card": "7h", "meld": 0},
+        {"card": "7h", "meld": 1},
+    ]
+    own = ask("lay_off", hand=hand, table=["4h 5h 6h", ["7s", "7d", "7c"]], own=[1])
+    assert own["lay_offs"] == [{"card": "7h", "meld": 1}]
+    assert own["rules"] == ["ramino.lay-off"]
+    assert ask("lay_off", hand=hand, table=TABLE, own=[])["lay_offs"] == []
+    assert len(ask("lay_off", hand=hand, table=TABLE, own=[], house={"lay_off": "any"})["lay_offs"]) == 3
+    assert ask("lay_off", hand="", table="")["lay_offs"] == []
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 10), (3, 7), (4, 7), (5, 6), (6, 6)])
+def test_deal(players: int, cards: int) -> None:
+    assert ask("deal", players=players)["cards"] == cards
+
+
+def test_score() -> None:
+    answer = ask("score", deals=[DEAL], match={"points": 100})
+    assert (answer["totals"], answer["winner"]) == ({"Ada": 36, "Bea": 0, "Cyd": 0}, None)
+    assert answer["rules"] == ["ramino.match", "ramino.deal-score", "ramino.card-values"]
+    assert ask("score", deals=[DEAL], match={"points": 36})["winner"] == "Ada"
+    assert ask("score", deals=[DEAL], match={"deals": 1})["winner"] == "Ada"
+    none = ask("score", deals=[], match={"points": 100})
+    assert (none["totals"], none["winner"]) == ({}, None)
+
+
+def test_house_rules() -> None:
+    for name, question in (("meld", {"cards": "4h 5h 6h"}), ("deal", {"players": 2})):
+        assert "error" not in ask(name, **question, house={"no_return": True, "lay_off": "any"})
+        assert error(name, **question, house={"no_return": "on"}) == ("house.no_return", "no-switch")
+        assert error(name, **question, house={"lay_off": "all"}) == ("house.lay_off", "unknown-choice")
+        assert error(name, **question, house={"wrap": True}) == ("house.wrap", "unknown-field")
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "field", "code"),
+    [
+        ("meld", {}, "cards", "required"),
+        ("meld", {"cards": ""}, "cards", "required"),
+        ("meld", {"cards": "4h 4h 4s"}, "cards", "too-many"),
+        ("meld", {"cards": "4h Xb 6h"}, "cards", "not-in-pack"),
+        ("meld", {"cards": "4h 1Z"}, "cards", "unknown-card"),
+        ("meld", {"cards": "4h 5h 6h", "hand": "4h"}, "hand", "unknown-field"),
+        ("arrange", {"hand": "4h 4h"}, "hand", "too-many"),
+        ("arrange", {"hand": "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks Ah"}, "hand", "hand-too-large"),
+        ("lay_off", {"hand": "4h", "table": TABLE}, "table.0", "too-many"),
+        ("lay_off", {"hand": "3h", "table": "4h 5h 6h / 7s 7d 8c"}, "table.1", "table-no-meld"),
+        ("lay_off", {"hand": "3h", "table": TABLE, "own": [2]}, "own.0", "no-such-meld"),
+        ("lay_off", {"hand": "3h", "table": TABLE, "own": ["0"]}, "own", "no-indices"),
+        ("lay_off", {"hand": "3h", "table": TABLE, "own": [True]}, "own", "no-indices"),
+        ("lay_off", {"hand": "3h", "table": TABLE, "own": "0"}, "own", "no-indices"),
+        ("deal", {}, "players", "required"),
+        ("deal", {"players": 7}, "players", "unknown-choice"),
+        ("deal", {"players": "2"}, "players", "unknown-choice"),
+        ("deal", {"players": True}, "players", "unknown-choice"),
+        ("score", {"deals": [DEAL]}, "match", "required"),
+        ("score", {"match": {"points": 100}}, "deals", "required"),
+        ("score", {"deals": [DEAL], "match": {}}, "match", "no-match"),
+        ("score", {"deals": [DEAL], "match": {"points": 9, "deals": 9}}, "match", "no-match"),
+        ("score", {"deals": [DEAL], "match": {"hands": 9}}, "match", "no-match"),
+        ("score", {"deals": [DEAL], "match": {"points": 0}}, "match.points", "no-number"),
+        ("score", {"deals": [DEAL], "match": {"deals": "5"}}, "match.deals", "no-number"),
+        ("score", {"deals": [DEAL], "match": {"deals": True}}, "match.deals", "no-number"),
+        ("score", {"deals": DEAL, "match": {"points": 9}}, "deals", "no-deals"),
+        ("score", {"deals": [{"winner": "Ada"}], "match": {"points": 9}}, "deals.0", "no-deal"),
+        ("score", {"deals": [DEAL | {"x": 1}], "match": {"points": 9}}, "deals.0", "no-deal"),
+        ("score", {"deals": [DEAL | {"winner": ""}], "match": {"points": 9}}, "deals.0.winner", "no-winner"),
+        ("score", {"deals": [DEAL | {"winner": 3}], "match": {"points": 9}}, "deals.0.winner", "no-winner"),
+        ("score", {"deals": [DEAL | {"hands": []}], "match": {"points": 9}}, "deals.0.hands", "no-hands"),
+        ("score", {"deals": [DEAL, DEAL], "match": {"deals": 1}}, "deals.1", "after-the-end"),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Bea": "1Z"}}], "match": {"points": 9}},
+            "deals.0.hands.Bea",
+            "unknown-card",
+        ),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Bea": 7}}], "match": {"points": 9}},
+            "deals.0.hands.Bea",
+            "no-cards",
+        ),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Bea": "Kh", "Cyd": "Kh"}}], "match": {"points": 9}},
+            "deals.0.hands.Cyd",
+            "too-many",
+        ),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Bea": "Kh Xr"}}], "match": {"points": 9}},
+            "deals.0.hands.Bea",
+            "not-in-pack",
+        ),
+    ],
+)
+def test_errors_name_the_culprit(name: str, question: dict[str, Any], field: str, code: str) -> None:
+    assert error(name, **question) == (field, code)
+
+
+def test_the_same_card_may_be_left_in_two_different_deals() -> None:
+    assert "error" not in ask("score", deals=[DEAL, DEAL], match={"points": 100})
+
+
+def test_an_error_in_a_sheet_tells_deal_and_player_and_keeps_odd_characters() -> None:
+    found = ask("score", deals=[DEAL | {"hands": {"100% Bea": "5% Kh"}}], match={"points": 9})["error"]
+    assert found["at"] == "5%"
+    assert found["message"].startswith("Deal 1, 100% Bea: “5%”")
+
+
+SHEET = (
+    "player.0=Ada&player.1=Bea&player.2=Cyd&winner.0=0&left.0.1=Kh+7d+As&left.0.2=9c+9s"
+    "&winner.1=2&left.1.0=2h&left.1.1=3h&match=points&to=100"
+)
+
+
+def test_the_page_and_the_judge_count_alike(client: Client) -> None:
+    answer = client.get(f"/en/ramino/score/?{SHEET}").context["ask"].as_json()
+    deals = [DEAL, {"winner": "Cyd", "hands": {"Ada": "2h", "Bea": "3h"}}]
+    assert answer == ask("score", deals=deals, match={"points": 100})
+
+
+def test_the_address_keeps_the_whole_sheet(client: Client) -> None:
+    form = client.get(f"/en/ramino/score/?{SHEET}").context["ask"]
+    assert dict(parse_qsl(form.address(NOTATIONS["en"]))) == dict(parse_qsl(SHEET))
+    italian = client.get("/it/ramino/score/?" + form.address(NOTATIONS["it"])).context["ask"]
+    assert italian.answer.result == form.answer.result
+
+
+def test_a_deal_can_be_removed_and_one_in_the_middle_too(client: Client) -> None:
+    response = client.get(f"/en/ramino/score/?{SHEET}&remove=0")
+    assert response.status_code == 302
+    kept = client.get(response["Location"]).context["ask"]
+    assert kept.answer.result["totals"] == {"Ada": 0, "Bea": 0, "Cyd": 5}
+    assert len(kept.sheet.rows) == 1
+
+
+def test_empty_fields_need_not_be_sent(client: Client) -> None:
+    """The script leaves them out; without it they come empty."""
+    blanks = "&player.3=&player.4=&winner.2=&left.2.0=&left.2.1=&left.0.0=&left.1.2="
+    bare = client.get(f"/en/ramino/score/?{SHEET}").context["ask"].answer.result
+    assert client.get(f"/en/ramino/score/?{SHEET}{blanks}").context["ask"].answer.result == bare
+
+
+def test_a_name_corrected_is_corrected_in_every_deal(client: Client) -> None:
+    form = client.get(f"/en/ramino/score/?{SHEET.replace('Ada', 'Ida')}").context["ask"]
+    assert form.answer.result["totals"] == {"Ida": 36, "Bea": 0, "Cyd": 5}
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "place"),
+    [
+        (("winner.1=2", "winner.1="), "no-winner", "winner.1"),
+        (("9c+9s", "9c+9z"), "unknown-card", "left.0.2"),
+        (("left.1.1=3h", "left.1.1="), "holds-nothing", "left.1.1"),
+        (("left.1.1=3h", "left.1.1=2h"), "too-many", "left.1.1"),
+        (("left.1.1=3h", "left.1.1=3h&left.1.2=4h"), "winner-holds", "left.1.2"),
+        (("player.1=Bea", "player.1=Ada"), "same-name", "deals"),
+        (("player.1=Bea", "player.1="), "no-name", "deals"),
+        (("player.1=Bea&player.2=Cyd", "x=y"), "how-many-players", "deals"),
+        (("to=100", "to=lots"), "no-number", "match"),
+        (("to=100", "to="), "no-number", "match"),
+        (("match=points", "match=luck"), "no-match", "match"),
+    ],
+)
+def test_what_is_wrong_with_a_sheet_is_said_where_it_is_and_nothing_is_lost(
+    client: Client, change: tuple[str, str], code: str, place: str
+) -> None:
+    query = SHEET.replace(*change)
+    assert query != SHEET
+    response = client.get(f"/en/ramino/score/?{query}")
+    assert response.status_code == 422
+    form = response.context["ask"]
+    assert code in {error.code for errors in form.errors.as_data().values() for error in errors}
+    assert place in {element for element, text in form.faults()}
+    html = response.content.decode()
+    assert f'id="{place}"' in html
+    assert f'href="#{place}"' in html
+    sent = {key: value for key, value in parse_qsl(query, keep_blank_values=True) if value and key != "x"}
+    kept = {key: value for key, value in parse_qsl(form.address(NOTATIONS["en"])) if value}
+    assert kept == sent
+
+
+def test_a_half_read_sheet_changes_its_letters_where_it_can(client: Client) -> None:
+    response = client.get(f"/en/ramino/score/?{SHEET.replace('9c+9s', '9c+9z')}")
+    kept = dict(parse_qsl(response.context["queries"]["it"]))
+    assert (kept["left.0.1"], kept["left.0.2"]) == ("RC 7Q AP", "9c 9z")
+
+
+def test_a_won_match_has_no_row_for_another_deal(client: Client) -> None:
+    open_form = client.get(f"/en/ramino/score/?{SHEET}").context["ask"]
+    assert [row.is_new for row in open_form.rows()] == [False, False, True]
+    over = client.get(f"/en/ramino/score/?{SHEET.replace('match=points&to=100', 'match=deals&to=1')}")
+    assert over.status_code == 422
+    over = client.get("/en/ramino/score/?player.0=Ada&player.1=Bea&winner.0=0&left.0.1=Kh&match=deals&to=1")
+    assert [row.is_new for row in over.context["ask"].rows()] == [False]
+    rematch = over.context["ask"].rematch()
+    again = client.get(rematch).context["ask"]
+    assert (again.sheet.names[:2], again.sheet.rows) == (("Ada", "Bea"), ())
+    assert again.aim.goal == "deals"
+
+
+def test_the_sheet_shows_every_card_with_its_points(client: Client) -> None:
+    html = client.get(f"/en/ramino/score/?{SHEET}").content.decode()
+    items = re.findall(r'aria-label="([^"]+)">[^<]*<svg>.*?</svg></span> <span>(\d+)</span>', html)
+    assert ("king of hearts", "10") in items
+    assert ("ace of spades", "1") in items
+    assert sum(int(points) for _name, points in items) == 36 + 5
+    assert "= 18" in html
+
+
+def test_the_melds_of_the_others_are_ticked(client: Client) -> None:
+    page = client.get("/en/ramino/lay_off/", {"hand": "7h Ks 3h", "table": TABLE, "other": "0"})
+    assert page.context["ask"].answer.result["lay_offs"] == [{"card": "7h", "meld": 1}]
+    assert re.findall(r'name="other" value="(\d)"( checked)?', page.content.decode()) == [("0", " checked"), ("1", "")]
+    address = page.context["ask"].address(NOTATIONS["en"])
+    assert dict(parse_qsl(address)) == {"hand": "7h Ks 3h", "table": TABLE, "other": "0"}
+    unread = client.get("/en/ramino/lay_off/", {"hand": "7h", "table": TABLE + " / 1Z", "other": "0"})
+    assert unread.status_code == 422
+    assert '<input type="hidden" name="other" value="0">' in unread.content.decode()
+
+
+def test_every_step_onwards_is_a_question_that_can_be_answered(client: Client) -> None:
+    addresses = [
+        "/en/ramino/meld/?cards=4h+6h+7h",
+        "/en/ramino/meld/?cards=Js+Qs+Ks+As",
+        "/en/ramino/arrange/?hand=5h+6h+7h+7s+7d+Jc+2c",
+        "/en/ramino/lay_off/?hand=7h+Ks+3h&table=4h+5h+6h+/+7s+7d+7c&other=1&house.lay_off=any",
+    ]
+    for address in addresses:
+        html = client.get(address).content.decode()
+        steps = [href.replace("&amp;", "&") for href in re.findall(r'<a class="felt" href="([^"]+)"', html)]
+        assert steps
+        for step in steps:
+            response = client.get(step)
+            assert response.status_code == 200
+            assert 'id="verdict"' in response.content.decode()
+            if "other=1" in address:
+                assert ("other", "1") in parse_qsl(urlsplit(step).query)
+                assert ("house.lay_off", "any") in parse_qsl(urlsplit(step).query)
+
+
+def test_a_card_that_would_help_leads_to_the_hand_with_it(client: Client) -> None:
+    form = client.get("/en/ramino/arrange/?hand=5h+6h+Ks").context["ask"]
+    near = {miss.help.card.text: miss for miss in form.near()}
+    assert set(near) == {"4h", "7h"}
+    assert near["7h"].text == "7♥ would complete 5♥ 6♥ 7♥ and leave 10 points."
+    assert client.get(near["7h"].href).context["ask"].answer.result["points"] == 10
+    full = client.get("/en/ramino/arrange/?hand=2s+4s+6s+8s+Ts+Qs+As+3h+5h+7h+9h+Jh+Kh").context["ask"]
+    assert full.near()
+    assert not any(miss.href for miss in full.near())
+
+
+@pytest.mark.parametrize("language", ["it", "en", "cs"])
+def test_every_reason_and_refusal_can_be_said(language: str) -> None:
+    """Also those whose codes come from the arranging of cards."""
+    questions: list[dict[str, Any]] = [
+        {"ask": "meld", "cards": cards}
+        for cards in (
+            "Qs Ks As",
+            "Ks As 2s",
+            "4h 5h 7h",
+            "4h 6h 9h",
+            "4h 5h 6d",
+            "9s 9h 8c",
+            "9s",
+            "9s 9h 9d",
+            "4h 5h 6h",
+        )
+    ]
+    questions += [{"ask": "arrange", "hand": hand} for hand in ("", "As", "As 9d", "9s 9h 9d", "9s 9h 9d 2c")]
+    for own in ([], [0], [0, 1]):
+        for hand in ("7h", "7h 2c", "2c 3c 9d", "8s Ah Kh 7h"):
+            for house in ({}, {"lay_off": "any"}):
+                questions.append({"ask": "lay_off", "hand": hand, "table": TABLE, "own": own, "house": house})
+    questions += [{"ask": "deal", "players": players} for players in range(2, 7)]
+    for number in (1, 2, 5, 100):
+        for goal in ("points", "deals"):
+            questions += [{"ask": "score", "deals": deals, "match": {goal: number}} for deals in ([], [DEAL])]
+    for question in questions:
+        answer = reply({"game": "ramino", **question}, language)
+        assert answer["because"], question
+        assert "%(" not in answer["because"]
