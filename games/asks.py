@@ -68,8 +68,16 @@ class Ask(forms.Form):
     wording: ClassVar[ModuleType]
     counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
+    judged: ClassVar[bool] = True
+    """Whether the judge's public contract has this question; a tool that only teaches is a page alone."""
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
+    live: ClassVar[bool] = False
+    """Whether, once there is an answer, a corrected field brings the new one by itself."""
+    style: ClassVar[str] = ""
+    """A stylesheet that its pages need beside the common ones."""
+    house_open: ClassVar[bool] = False
+    """Whether the house rules stand in sight from the start."""
 
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool."""
@@ -181,8 +189,8 @@ class Ask(forms.Form):
             assert isinstance(field, AskField)
             if name in changed or name in self.cleaned_data:
                 pairs += field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
-            elif (raw := self.data.get(name)) not in (None, ""):
-                pairs += field.typed_to_address(name, raw, notation)
+            elif (raw := self.data.get(name)) not in field.empty_values:
+                pairs += field.typed(name, raw, notation)
         return urlencode(pairs)
 
     # What the page asks of it
@@ -232,7 +240,8 @@ class Ask(forms.Form):
         for rule in self.house_rules:
             value = getattr(self.house, rule.name)
             if value != rule.default:
-                said.append(str(rule.label) if rule.choices is None else f"{rule.label}: {rule.choices[value]}")
+                meaning = (rule.choices or {}).get(value, value)
+                said.append(str(rule.label) if value is True else f"{rule.label}: {meaning}")
         return said
 
     def faults(self) -> list[tuple[str, str]]:

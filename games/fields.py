@@ -54,8 +54,8 @@ class AskField(forms.Field):
         """The value as parts of an address; nothing for a value that need not be said."""
         return [(name, str(value))] if value not in self.empty_values and value != self.initial else []
 
-    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        """What was typed and could not be read, as parts of an address: as it was, where it can be kept so."""
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        """What was typed but not understood as parts of an address, so that nothing is lost."""
         return [(name, str(raw))]
 
 
@@ -66,6 +66,8 @@ class CardsField(AskField):
     """
 
     template = "components/field_cards.html"
+    single = False
+    """Whether there is but one card, so that tapping another replaces it."""
     schema = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "example": "As Td 7c"}
 
     def __init__(self, *, pick_from: str = "", **options: Any) -> None:
@@ -110,6 +112,32 @@ class CardsField(AskField):
     def faced(self, value: Any, pack: Pack) -> Any:
         """What was read, with the jokers as the game's pack knows them."""
         return tuple(map(pack.face, value))
+
+
+class CardField(CardsField):
+    """One card, or none."""
+
+    single = True
+    schema = {"type": "string", "example": "7c"}
+
+    def to_python(self, value: Any) -> Card | None:
+        cards = self.read(value)
+        if len(cards) > 1:
+            raise ValidationError(
+                _("Only one card stands here; “%(at)s” is too much."),
+                "one-card",
+                {"at": self.notation.write(cards[1:])},
+            )
+        return cards[0] if cards else None
+
+    def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
+        return [(name, notation.write_card(value))] if value else []
+
+    def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
+        return [(name, (value,) if value else ())]
+
+    def faced(self, value: Any, pack: Pack) -> Any:
+        return value and pack.face(value)
 
 
 class GroupsField(CardsField):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
 
-from games.fields import ChoiceField, SwitchField
+from games.fields import AskField, ChoiceField, SwitchField
 
 Text = str | Promise
 
@@ -25,13 +25,18 @@ class HouseRule:
     label: Text
     choices: Mapping[Any, Text] | None = None
     """Values and what they mean, the default first; None for a rule that is on or off, off by default."""
+    hint: Text = ""
+    """What the rule does, in a line, where its label does not say it all."""
+    make: Callable[..., AskField] | None = None
+    """The kind of its field, where that is neither a plain switch nor a plain choice."""
 
     @property
     def default(self) -> Any:
-        return False if self.choices is None else next(iter(self.choices))
+        """What holds where nothing is said."""
+        return self.field().initial
 
     def field(self) -> forms.Field:
         """A form field for the rule."""
         if self.choices is None:
-            return SwitchField(label=self.label)
-        return ChoiceField(label=self.label, choices=list(self.choices.items()), initial=self.default)
+            return (self.make or SwitchField)(label=self.label, hint=self.hint)
+        return (self.make or ChoiceField)(label=self.label, hint=self.hint, choices=list(self.choices.items()))

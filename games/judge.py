@@ -85,7 +85,7 @@ def _reply(question: Mapping[str, Any]) -> Reply:
         value = question.get(name, default)
         if not isinstance(value, str) or value not in known:
             return _unknown(name, value, list(known))
-    asks = GAMES[question["game"]].asks
+    asks = GAMES[question["game"]].judged
     ask_name = question.get("ask")
     if not isinstance(ask_name, str) or ask_name not in asks:
         return _unknown("ask", ask_name, list(asks))

@@ -103,3 +103,15 @@ def listed(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return pgettext("a list", "%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
+
+
+MINUS = "−"
+
+
+def signed(points: int) -> str:
+    """Points with their sign.
+
+    >>> signed(45), signed(-1), signed(0)
+    ('+45', '−1', '0')
+    """
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points else "0"

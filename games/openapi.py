@@ -71,7 +71,7 @@ def question(ask: Ask) -> dict[str, Any]:
 def document(origin: str) -> dict[str, Any]:
     """The whole description, for a site that answers at this origin."""
     schemas: dict[str, Any] = {
-        f"{game.name}.{name}": question(ask()) for game in GAMES.values() for name, ask in game.asks.items()
+        f"{game.name}.{name}": question(ask()) for game in GAMES.values() for name, ask in game.judged.items()
     }
     one = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in schemas]}
     schemas |= {"Question": one, "Answer": ANSWER, "Error": ERROR}

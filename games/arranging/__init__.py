@@ -6,6 +6,7 @@
 ``rebuild``     a table and a hand together: the turn that plays most cards and disturbs the table least
 ``lattice``     what ``rebuild`` stands on: four suits as automata, joined by the sets of each rank
 ``moves``       two tables, before and after: which groups were kept, extended, broken, built, and from what
+``wild``        a hand with wild cards and pure sets, three decks: its arrangement, and how many cards it lacks
 ==============  ============================================================================================
 
 Nothing here knows a game; a game brings its :class:`~games.arranging.melds.Laws` and says in its own

@@ -272,6 +272,11 @@ class HandsField(AskField):
         pairs = [("player", player) for player in value.names]
         return pairs + [("out", str(value.names.index(out))) for order in value.orders for out in order]
 
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        if not isinstance(raw, Sheet):
+            return super().typed(name, raw, notation)
+        return [("player", player) for player in raw.names] + [("out", out) for order in raw.chosen for out in order]
+
 
 class Sheet:
     """A score sheet as it was filled in: the names, the finishing orders, and the orders as they were chosen."""

@@ -453,12 +453,12 @@ class DealsField(CardsField):
             return ()
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
-        return self.typed_to_address(name, value, notation)
+        return self.typed(name, value, notation)
 
-    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         """The sheet as it was filled in, every hand that can be read in these letters."""
         if not isinstance(raw, Sheet):
-            return super().typed_to_address(name, raw, notation)
+            return super().typed(name, raw, notation)
         pairs = [(f"player.{seat}", player) for seat, player in enumerate(raw.names) if player]
         for number, row in enumerate(raw.rows):
             pairs.append((f"winner.{number}", row.winner))
@@ -526,9 +526,9 @@ class AimField(AskField):
     def to_address(self, name: str, value: Aim, notation: Notation) -> Pairs:
         return [(name, value.goal.value), ("to", str(value.number))]
 
-    def typed_to_address(self, name: str, raw: Any, notation: Notation) -> Pairs:
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         if not isinstance(raw, TypedAim):
-            return super().typed_to_address(name, raw, notation)
+            return super().typed(name, raw, notation)
         return [(name, raw.goal), ("to", raw.number)]
 
 

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games import names
 from games.cards import Card, Pack, Suit
 from games.names import LETTERS, SUITS, card_name
 from games.notation import NOTATIONS, SYMBOLS
@@ -65,29 +66,36 @@ def _face(card: Card) -> str:
 @register.simple_tag
 def picker(pack: Pack, ranks: str = "A23456789TJQK") -> SafeString:
     """The keys by which cards are tapped, once for a page; the script gives each field its own."""
-    return mark_safe(
-        _picker(pack.decks, tuple(pack.faces), ranks, get_language() or "en", max(map(pack.copies, pack.faces)))
-    )
+    copies = tuple((card, pack.copies(card)) for card in pack.faces)
+    return mark_safe(_picker(copies, pack.decks, ranks, get_language() or "en"))
 
 
 @lru_cache(maxsize=64)
-def _picker(decks: int, faces: tuple[Card, ...], ranks: str, language: str, most: int) -> str:
+def _picker(copies: tuple[tuple[Card, int], ...], most: int, ranks: str, language: str) -> str:
     notation = NOTATIONS[language]
     of_suit: dict[Suit | None, list[Card]] = {suit: [] for suit in (*Suit, None)}
-    for card in faces:
+    for card, _count in copies:
         of_suit[card.suit].append(card)
     for cards_of_suit in of_suit.values():
         cards_of_suit.sort(key=lambda card: ranks.find(card.rank.letter))
+    few = {card: mark_safe("" if count == most else f' data-copies="{count}"') for card, count in copies}
     rows = [
         format_html(
             '<div class="keys" role="group" aria-label="{}">{}</div>',
             _("jokers") if suit is None else _(SUITS[suit]),
             format_html_join(
                 "",
-                '<button type="button" class="key {}" data-card="{}" data-write="{}" aria-pressed="false" '
+                '<button type="button" class="key {}" data-card="{}" data-write="{}"{} aria-pressed="false" '
                 'aria-label="{}">{}</button>',
                 (
-                    (_kind(card), card.text, notation.write_card(card), card_name(card), mark_safe(_face(card)))
+                    (
+                        _kind(card),
+                        card.text,
+                        notation.write_card(card),
+                        few[card],
+                        card_name(card),
+                        mark_safe(_face(card)),
+                    )
                     for card in cards_of_suit
                 ),
             ),
@@ -107,6 +115,9 @@ def _picker(decks: int, faces: tuple[Card, ...], ranks: str, language: str, most
         _("New group"),
         mark_safe("".join(rows)),
     )
+
+
+register.filter("signed", names.signed)
 
 
 @register.filter

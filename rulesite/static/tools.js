@@ -34,14 +34,16 @@ function attach(input) {
   const box = document.createElement("details");
   box.className = "picker";
   const label = document.createElement("summary");
-  label.textContent = template.dataset.open;
   box.append(label);
   input.after(box);
+  if ("number" in input.dataset) input.inputMode = "numeric"; // cards can be tapped, so the keyboard may be the small one
   const source = input.dataset.from && document.getElementById(input.dataset.from);
   const show = () => {
+    const held = counts(input.value);
+    const total = [...held].reduce((sum, [card, count]) => sum + (card === "/" ? 0 : count), 0);
+    label.textContent = total > 1 ? `${template.dataset.open} (${total})` : template.dataset.open;
     if (!box.open) return;
     if (box.childElementCount === 1) fill();
-    const held = counts(input.value);
     const offered = source && counts(source.value);
     for (const key of box.querySelectorAll(".key")) {
       const count = held.get(key.dataset.card) ?? 0;
@@ -75,9 +77,11 @@ function attach(input) {
       input.value = input.value.replace(/[\s/]*$/, input.value.trim() ? " / " : "");
     } else {
       const { card } = key.dataset;
-      const most = source ? counts(source.value).get(card) ?? 0 : copies;
+      const most = source ? counts(source.value).get(card) ?? 0 : Number(key.dataset.copies ?? copies);
       const held = scan(input.value).filter((token) => token.card === card);
-      if (held.length < most) {
+      if ("single" in input.dataset) {
+        input.value = held.length ? "" : written.get(card);
+      } else if (held.length < most) {
         input.value = `${input.value.trimEnd()} ${written.get(card)} `.trimStart();
       } else {
         let text = input.value;
@@ -85,8 +89,9 @@ function attach(input) {
         input.value = text;
       }
     }
-    input.dispatchEvent(new Event("input", { bubbles: true }));
+    for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
   });
+  show();
 }
 
 const attachAll = () => document.querySelectorAll("input[data-cards]").forEach(attach);

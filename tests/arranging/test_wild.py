@@ -1,0 +1,164 @@
+"""The solver for hands with wild cards, against exhaustive search and an integer program."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from bench import marriage_model as model
+from games.arranging import wild
+from games.cards import DECK, JOKER, Card, Rank, Suit, cards_of
+
+LINES = [(*DECK[13 * suit : 13 * suit + 13], DECK[13 * suit]) for suit in range(4)]
+WHOLE_RUNS = [frozenset(line[i : i + n]) for line in LINES for n in range(3, 14) for i in range(15 - n)]
+WHOLE_TRIALS = [
+    frozenset(Card(Rank(rank), Suit(suit)) for suit in suits)
+    for rank in range(1, 14)
+    for n in (3, 4)
+    for suits in combinations(range(4), n)
+]
+WHOLE = {n: [whole for whole in WHOLE_RUNS + WHOLE_TRIALS if len(whole) == n] for n in range(3, 23)}
+
+
+def is_pure(cards: Sequence[Card]) -> bool:
+    return (len(cards) == 3 and len(set(cards)) == 1) or (
+        len(set(cards)) == len(cards) and frozenset(cards) in WHOLE_RUNS
+    )
+
+
+def is_set(cards: Sequence[Card], wilds: frozenset[Card]) -> bool:
+    if is_pure(cards):
+        return True
+    fixed = [card for card in cards if card not in wilds]
+    return len(set(fixed)) == len(fixed) and any(whole.issuperset(fixed) for whole in WHOLE[len(cards)])
+
+
+def partition_exists(hand: Sequence[Card], terms: wild.Terms) -> bool:
+    """Whether the cards fall into sets: every way tried, a set with the first card at a time."""
+
+    @cache
+    def falls(rest: tuple[Card, ...], pure: int) -> bool:
+        if not rest:
+            return pure <= 0
+        for n in range(2, len(rest)):
+            for others in combinations(rest[1:], n):
+                cards = (rest[0], *others)
+                left = tuple(sorted((Counter(rest) - Counter(cards)).elements()))
+                if is_pure(cards) and falls(left, pure - 1):
+                    return True
+                if is_set(cards, terms.wild) and falls(left, pure):
+                    return True
+        return False
+
+    return any(falls(tuple(sorted(kept)), terms.pure) for kept in combinations(hand, terms.size))
+
+
+def wild_round(tiplu: Card) -> frozenset[Card]:
+    """The tiplu's rank and its neighbours, circle closed, and the printed joker."""
+    near = {Card(Rank((tiplu.rank - 1 + step) % 13 + 1), tiplu.suit) for step in (1, -1)}
+    return frozenset(near | {Card(tiplu.rank, suit) for suit in Suit} | {JOKER})
+
+
+def some_terms(rng: random.Random, **options: int) -> wild.Terms:
+    tiplu = rng.choice(DECK)
+    supply = wild.supply_of(3, rng.choice((0, 3)), [tiplu])
+    return wild.Terms(supply, wild_round(tiplu), **options)
+
+
+def holds(found: wild.Arranged, hand: Sequence[Card], terms: wild.Terms) -> bool:
+    """Whether an arrangement is one: the cards of the hand, in sets, enough of them pure."""
+    cards = [card for cards in found.sets for card in cards]
+    return (
+        sorted([*cards, *found.left]) == sorted(hand)
+        and len(cards) == terms.size
+        and all(is_pure(cards) for cards in found.sets[: terms.pure])
+        and all(is_set(cards, terms.wild) for cards in found.sets)
+    )
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_small_hands_equal_exhaustive_search(seed: int) -> None:
+    rng = random.Random(seed)
+    terms = some_terms(rng, pure=rng.choice((0, 1, 2)), size=rng.choice((8, 9)))
+    faces = sorted(terms.wild - {JOKER}) + rng.sample(LINES[0] + LINES[1], 6)
+    deck = [card for card in model.deck(terms) if card in faces or rng.random() < 0.05]
+    for _ in range(5):
+        hand = rng.sample(deck, terms.size + rng.choice((0, 1)))
+        found = wild.arrange(hand, terms)
+        assert (found is not None) == partition_exists(hand, terms), hand
+        assert found is None or holds(found, hand, terms)
+
+
+@pytest.mark.parametrize("held", range(9))
+def test_away_equals_the_integer_program_with_so_many_wild_cards(held: int) -> None:
+    rng = random.Random(held)
+    for i in range(6):
+        terms = some_terms(rng)
+        hand = model.random_hand(rng, terms, 21 + i % 2, wild=held)
+        assert wild.away(hand, terms) == model.away(hand, terms), (hand, terms)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_away_equals_the_integer_program_where_copies_run_out(seed: int) -> None:
+    rng = random.Random(seed)
+    for i in range(9):
+        terms = some_terms(rng) if i % 2 else wild.Terms(wild.supply_of(3))
+        faces = rng.sample(DECK[: 13 * rng.randint(1, 4)], rng.choice((8, 9, 10, 12)))
+        hand = rng.sample([card for card in model.deck(terms) if card in faces], 21)
+        assert wild.away(hand, terms) == model.away(hand, terms), (hand, terms)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("off", [0, 1, 2])
+def test_hands_dealt_from_a_partition(off: int, seed: int) -> None:
+    rng = random.Random(f"{off} {seed}")
+    for i in range(6):
+        terms = some_terms(rng) if i % 3 else wild.Terms(wild.supply_of(3))
+        dealt = model.complete_hand(rng, terms, share=rng.choice((0, 0.2, 0.4)))
+        hand = model.exchanged(rng, terms, dealt, off)
+        if i % 2:
+            hand.append(rng.choice(model.deck(terms, hand)))
+        away = wild.away(hand, terms)
+        assert away <= off
+        assert away == model.away(hand, terms)
+        found = wild.arrange(hand, terms)
+        assert (found is not None) == (away == 0) == model.complete(hand, terms)
+        assert found is None or holds(found, hand, terms)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_part_leaves_fewest_cards(seed: int) -> None:
+    rng = random.Random(seed)
+    terms = some_terms(rng)
+    hand = model.exchanged(rng, terms, model.complete_hand(rng, terms), 2)
+    found = wild.best(hand, terms)
+    if wild.pure_sets(hand, terms) is None:
+        assert found is None
+        return
+    assert found is not None
+    size = 21 - len(found.left)
+    assert holds(found, hand, wild.Terms(terms.supply, terms.wild, 3, size))
+    assert size == 21 or not model.complete(hand, wild.Terms(terms.supply, terms.wild, 3, size + 1))
+
+
+def test_a_wild_card_over_needs_a_place() -> None:
+    """A lone wild card fits no tunnel and no trial of four; a run or a trial of three takes it."""
+    pure, terms = cards_of("3s 4s 5s"), wild.Terms(wild.supply_of(3), frozenset(cards_of("Kd")), 1, 8)
+    full = cards_of("9s 9h 9d 9c")
+    assert wild.arrange([*pure, *full, Card.of("Kd")], terms) is None
+    assert wild.arrange([*pure, *full[:3], *cards_of("Kd")], wild.Terms(terms.supply, terms.wild, 1, 7)) is not None
+    two = wild.arrange([*pure, *full, *cards_of("Kd Kd")], wild.Terms(terms.supply, terms.wild, 1, 9))
+    assert two is not None
+    assert sorted(map(len, two.sets)) == [3, 3, 3]
+
+
+def test_the_last_copy_cannot_come_twice() -> None:
+    """Both sets want a third nine of spades, and there is one."""
+    hand = cards_of("9s 9s Ts Js Js Js 8s 8s 8s")
+    terms = wild.Terms(wild.supply_of(3), size=9)
+    assert wild.away(hand, terms) == model.away(hand, terms)

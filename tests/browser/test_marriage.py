@@ -1,0 +1,110 @@
+"""Marriage at the table: three decks under the thumb, and one phone for the whole round."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_murlan import PHONE, tap
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_context_args | PHONE | {"locale": "en-GB"}
+
+
+ROUND = "player.0=Asha&shown.0=seen&maal.0=10&winner=0&player.1=Bina&shown.1=seen&maal.1=5&player.2=Chir&shown.2=unseen&maal.2=3&player.3=Devi&shown.3=unseen"
+
+
+def test_a_card_of_three_decks_goes_from_none_to_three_and_back(page: Page) -> None:
+    page.goto("/en/marriage/set/")
+    box = page.locator("[data-field=cards] details")
+    tap(page, "cards", "seven of spades")
+    field = page.locator("#cards")
+    for copies in (2, 3):
+        box.get_by_role("button", name=f"seven of spades ×{copies - 1}", exact=True).tap()
+        expect(field).to_have_value(re.compile(rf"^(7s\s*){{{copies}}}$"))
+    expect(box.locator("summary")).to_have_text("Tap the cards (3)")
+    box.get_by_role("button", name="seven of spades ×3", exact=True).tap()
+    expect(field).to_have_value("")
+    expect(box.get_by_role("button", name="seven of spades", exact=True)).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_tiplu_is_one_card_and_another_tap_changes_it(page: Page) -> None:
+    page.goto("/en/marriage/tiplu/")
+    tap(page, "tiplu", "king of diamonds")
+    page.get_by_role("button", name="Show", exact=True).tap()
+    expect(page.locator(".roles")).to_contain_text("Poplu")
+    assert page.locator(".roles .card").first.get_attribute("aria-label") == "queen of diamonds"
+    tap(page, "tiplu", "two of hearts")
+    expect(page.locator("#tiplu")).to_have_value("2h")
+    expect(page.locator(".roles .card").first).to_have_attribute("aria-label", "ace of hearts")
+    expect(page).to_have_url(re.compile(r"tiplu=2h"))
+
+
+def test_a_corrected_field_shows_the_new_result_where_it_was_corrected(page: Page) -> None:
+    page.goto(f"/en/marriage/settle/?{ROUND}")
+    results = page.locator(".seat output")
+    expect(results).to_have_text(["+45", "−1", "−16", "−28", ""])
+    maal = page.locator("[id='maal.2']")
+    maal.fill("7")
+    maal.press("Tab")
+    expect(results).to_have_text(["+41", "−5", "−4", "−32", ""])
+    expect(page.locator("#verdict")).to_contain_text("Asha +41")
+    expect(page.locator("#verdict")).not_to_be_focused()
+    expect(page.locator("#status")).to_contain_text("Asha +41")
+    assert "maal.2=7" in page.url
+
+    page.get_by_label("Murder").check()
+    expect(results).to_have_text(["+48", "+2", "−25", "−25", ""])
+    maal.fill("x")
+    maal.press("Tab")
+    expect(page.locator("#faults")).to_be_visible()
+    expect(results).to_have_text(["", "", "", "", ""])
+    expect(maal).to_have_value("x")
+    maal.fill("7")
+    page.get_by_role("button", name="Settle the round").tap()
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_names_are_in_the_address_and_the_next_round_keeps_them(page: Page) -> None:
+    page.goto(f"/en/marriage/settle/?{ROUND}")
+    page.locator("[name='player.1']").fill("Bimala")
+    page.locator("[name='player.1']").press("Tab")
+    expect(page.locator("#verdict")).to_contain_text("Bimala")
+    page.get_by_role("link", name="IT", exact=True).tap()
+    expect(page.locator("[name='player.1']")).to_have_value("Bimala")
+    assert "player.1=Bimala" in page.url
+
+
+def test_the_round_without_javascript(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(**PHONE, java_script_enabled=False, base_url=base_url)
+    page = context.new_page()
+    page.goto("/it/marriage/settle/")
+    for seat, (name, state, maal) in enumerate(
+        [("Asha", "seen", "10"), ("Bina", "seen", "5"), ("Chir", "unseen", "3"), ("Devi", "unseen", "")]
+    ):
+        page.locator(f"[name='player.{seat}']").fill(name)
+        page.locator(f"[name='shown.{seat}'][value={state}]").check()
+        page.locator(f"[name='maal.{seat}']").fill(maal)
+    page.get_by_role("button", name="Fai i conti").click()
+    expect(page.locator("#faults")).to_be_visible()
+    expect(page.locator("[name='maal.1']")).to_have_value("5")
+    page.locator("[name=winner][value='0']").check()
+    page.get_by_role("button", name="Fai i conti").click()
+    expect(page.locator("#verdict")).to_have_text("Asha +45 · Bina −1 · Chir −16 · Devi −28")
+    context.close()
+
+
+def test_one_card_away_is_one_tap_away(page: Page) -> None:
+    hand = "3s+4s+5s+9h+9h+9h+Qd+Kd+Ad+2c+3c+4c+5c+6h+6d+6s+8c+8c+7d+Tc+Jc"
+    page.goto(f"/en/marriage/arrange/?hand={hand}&tiplu=7d")
+    expect(page.locator("#verdict")).to_have_text("1 card away from complete")
+    page.locator(".choice-list a", has=page.get_by_role("img", name="nine of clubs")).first.tap()
+    expect(page.locator("#verdict")).to_have_text("The hand is complete")
+    page.locator(".choice-list a").first.tap()
+    expect(page.locator("#verdict")).to_have_text("The hand is complete")
+    expect(page.locator("[data-field=hand] summary")).to_have_text("Tap the cards (21)")

@@ -1,0 +1,408 @@
+"""Marriage at its doors: the judge's contract, the worked figures, every error by name, the pages."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from games.catalogue import GAMES
+from games.judge import reply
+from games.notation import NOTATIONS
+from rulesite.rulebook import LANGUAGES
+
+COMPLETE = "3s 4s 5s 9h 9h 9h Qd Kd Ad 2c 3c 4c Ts Th Tc 5h 6h 7s Jd Jc 7h"
+AWAY = "3s 4s 5s 9h 9h 9h Qd Kd Ad 2c 3c 4c 5c 6h 6d 6s 8c 8c 7d Tc Jc"
+DUBLEES = "As As 3s 3s 5h 5h 7h 7h 9d 9d Jd Jd Kc Kc 2c 2c 4s 6h 8d Tc Qs"
+
+
+def ask(name: str, **question: Any) -> dict[str, Any]:
+    return reply({"game": "marriage", "ask": name, **question}, "en")
+
+
+def player(name: str, maal: Any = 0, seen: bool = True, **more: Any) -> dict[str, Any]:
+    return {"name": name, "maal": maal, "seen": seen, **more}
+
+
+TABLE = [
+    player("Asha", 10, winner=True),
+    player("Bina", 5),
+    player("Chir", 3, seen=False),
+    player("Devi", 0, seen=False),
+]
+DUBLEE_TABLE = [
+    player("Asha", 8, winner=True, dublee=True),
+    player("Bina", 4),
+    player("Chir", 6, dublee=True),
+    player("Devi", 0, seen=False),
+]
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+# --- the contract ---
+
+
+@pytest.mark.parametrize(
+    ("cards", "tiplu", "kind", "primary"),
+    [
+        ("9h 9h 9h", None, "tunnel", True),
+        ("Qd Kd Ad", None, "pure-sequence", True),
+        ("Ad 2d 3d", None, "pure-sequence", True),
+        ("Kd Ad 2d", None, None, False),
+        ("6s 7s 8s", "7s", "pure-sequence", True),
+        ("5h 6h 7s", "7s", "sequence", False),
+        ("Qs Qh Qc", None, "trial", False),
+        ("Js Jd 7s", "7s", "dirty-trial", False),
+        ("Kd Kd", None, "dublee", False),
+        ("4d 4d 7s", "7s", None, False),
+        ("4d 4d 4c", None, None, False),
+        ("4d", None, None, False),
+    ],
+)
+def test_set(cards: str, tiplu: str | None, kind: str | None, primary: bool) -> None:
+    answer = ask("set", cards=cards, tiplu=tiplu) if tiplu else ask("set", cards=cards)
+    assert (answer["kind"], answer["primary"]) == (kind, primary)
+    assert answer["because"]
+    assert all(rule.startswith("marriage.") for rule in answer["rules"])
+
+
+def test_set_says_which_card_stands_for_which() -> None:
+    assert ask("set", cards="5h 6h 7s", tiplu="7s")["stands_for"] == [{"card": "7s", "for": "7h"}]
+    assert ask("set", cards="6s 7s 8s", tiplu="7s")["stands_for"] == []
+
+
+def test_printed_jokers_are_in_the_pack_by_house_rule_and_wild_without_a_tiplu() -> None:
+    jokers = {"jokers": True}
+    assert ask("set", cards="X X X", house=jokers)["kind"] == "tunnel"
+    assert ask("set", cards="Xr Ts Td", house=jokers)["kind"] == "dirty-trial"
+    assert ask("set", cards="X X", house=jokers)["kind"] == "dublee"
+    assert ask("set", cards="X Ts Td")["error"]["code"] == "not-in-pack"
+
+
+def test_arrange() -> None:
+    answer = ask("arrange", hand=COMPLETE, tiplu="7s")
+    assert answer["complete"] is True
+    assert answer["away"] == 0
+    assert answer["discard"] == []
+    assert len(answer["primary"]) == 3
+    assert sorted(card for group in answer["sets"] for card in group) == sorted(COMPLETE.split())
+    for group in answer["primary"]:
+        assert ask("set", cards=group)["primary"] is True
+    for group in answer["sets"]:
+        assert ask("set", cards=group, tiplu="7s")["kind"] is not None
+
+
+def test_arrange_one_away_names_the_cards_that_would_do() -> None:
+    answer = ask("arrange", hand=AWAY, tiplu="7d")
+    assert (answer["complete"], answer["away"]) == (False, 1)
+    assert "9c" in answer["completing"]
+    for card in answer["completing"]:
+        drawn = ask("arrange", hand=f"{AWAY} {card}", tiplu="7d")
+        assert drawn["complete"] is True
+        for discard in drawn["discard"]:
+            rest = f"{AWAY} {card}".split()
+            rest.remove(discard)
+            assert ask("arrange", hand=rest, tiplu="7d")["complete"] is True
+
+
+def test_arrange_before_the_tiplu_is_known() -> None:
+    answer = ask("arrange", hand=AWAY)
+    assert len(answer["primary"]) == 3
+    assert "marriage.tiplu" in answer["rules"]
+    none = ask("arrange", hand="As 3s 5s 7s 9s Js Ks Ah 3h 5h 7h 9h Jh Kh Ad 3d 5d 7d 9d Jd Kd")
+    assert none["primary"] is None
+    assert none["complete"] is False
+
+
+def test_arrange_lists_dublees_with_four_players_or_more() -> None:
+    assert ask("arrange", hand=DUBLEES)["complete"] is True
+    assert len(ask("arrange", hand=DUBLEES, players=5)["dublees"]) == 8
+    few = ask("arrange", hand=DUBLEES, players=3)
+    assert (few["dublees"], few["complete"]) == ([], False)
+    assert "marriage.dublee" in few["rules"]
+
+
+@pytest.mark.parametrize(
+    ("tiplu", "poplu", "jhiplu", "points"),
+    [(1, 3, 3, 23), (1, 2, 3, 18), (2, 1, 3, 19), (2, 2, 2, 30), (1, 1, 1, 10), (0, 2, 0, 5)],
+)
+def test_maal_takes_the_best_count(tiplu: int, poplu: int, jhiplu: int, points: int) -> None:
+    cards = ["7s"] * tiplu + ["8s"] * poplu + ["6s"] * jhiplu
+    answer = ask("maal", tiplu="7s", cards=cards)
+    assert answer["points"] == points
+    assert sum(item["points"] for item in answer["items"]) == points
+    assert all(other["points"] <= points for other in answer["alternatives"])
+    held = [card for item in answer["items"] for card in item["cards"]]
+    assert sorted(held) == sorted(cards)
+
+
+def test_maal_on_the_floor_and_in_hand() -> None:
+    answer = ask("maal", tiplu="7s", cards="6s 7s 8s", floor=["6s 7s 8s", "5d 5d 5d"])
+    assert {item["item"]: item["points"] for item in answer["items"]} == {
+        "floor-marriage": 15,
+        "tunnel-ordinary": 5,
+        "marriage": 10,
+    }
+    assert answer["points"] == 30
+    assert ask("maal", tiplu="7s", cards="6s 7s 8s", floor="6s 7s 8s / 5d5d5d / ")["points"] == 30
+
+
+def test_maal_with_and_without_alter_and_main_card() -> None:
+    assert ask("maal", tiplu="7s", cards="7c 7c")["points"] == 0
+    assert ask("maal", tiplu="7s", cards="7c 7c", house={"alter": True})["points"] == 15
+    assert ask("maal", tiplu="7s", cards="X", house={"main_card": True})["points"] == 5
+    assert ask("maal", tiplu="7s", cards="X X X X", house={"main_card": True, "jokers": True})["points"] == 30
+
+
+def shown(tiplu: str, **house: bool) -> dict[str, list[str]]:
+    """What the tool that only teaches says of a tiplu: the judge's contract has no such question."""
+    form = GAMES["marriage"].asks["tiplu"]({"tiplu": tiplu, **house})
+    assert form.is_valid()
+    return form.answer.result["roles"]  # type: ignore[return-value]
+
+
+def test_tiplu_closes_the_circle_at_the_ace() -> None:
+    assert ask("tiplu", tiplu="7s")["error"]["code"] == "unknown-ask"
+    for tiplu, poplu, jhiplu in (("Kd", "Ad", "Qd"), ("Ad", "2d", "Kd"), ("2d", "3d", "Ad"), ("7s", "8s", "6s")):
+        roles = shown(tiplu)
+        assert (roles["poplu"], roles["jhiplu"]) == ([poplu], [jhiplu])
+        assert len(roles["ordinary-joker"]) == 3
+    scoring = shown("7s", **{"house.alter": True, "house.jokers": True})
+    assert (scoring["alter"], scoring["ordinary-joker"], scoring["putali"]) == (["7c"], ["7h", "7d"], ["X"])
+
+
+@pytest.mark.parametrize(
+    ("players", "house", "results"),
+    [
+        (TABLE, {}, (45, -1, -16, -28)),
+        (TABLE, {"unseen_maal": "murder"}, (48, 2, -25, -25)),
+        (TABLE, {"tunnel_pachaunu": True, "maal_pachaunu": True}, (48, 2, -25, -25)),
+        (TABLE, {"unseen_maal": "kidnap"}, (57, -1, -28, -28)),
+        (TABLE, {"better": True}, (90, -2, -32, -56)),
+        (TABLE, {"better": True, "dhoos": "Chir"}, (105, -2, -47, -56)),
+        (TABLE, {"dhoos": "Asha"}, (45, -1, -16, -28)),
+        (DUBLEE_TABLE, {}, (42, -10, 1, -33)),
+        (DUBLEE_TABLE, {"dublee_bonus": 7}, (48, -12, -1, -35)),
+        (DUBLEE_TABLE, {"dublee_bonus": 0}, (27, -5, 6, -28)),
+        (DUBLEE_TABLE, {"dublee_better": True}, (84, -20, 2, -66)),
+    ],
+)
+def test_settle(players: list[dict[str, Any]], house: dict[str, Any], results: tuple[int, ...]) -> None:
+    answer = ask("settle", players=players, house=house)
+    assert tuple(answer["results"].values()) == results
+    assert sum(results) == 0
+    for name, points in answer["results"].items():
+        assert sum(answer["items"][name].values()) == points
+        for payments in (answer["pays"], answer["fewest"]):
+            received = sum(pay["points"] * ((pay["to"] == name) - (pay["from"] == name)) for pay in payments)
+            assert received == points
+    assert len(answer["fewest"]) < len(players)
+
+
+def test_settle_takes_cards_for_maal_and_a_value_for_points() -> None:
+    players = [player("Asha", "7s 8s 6s", winner=True), player("Bina", ["8s", "8s"], tunnels=5)]
+    answer = ask("settle", players=players, tiplu="7s", value=0.5)
+    assert answer["results"] == {"Asha": 3, "Bina": -3}
+    assert answer["amounts"] == {"Asha": "1.5", "Bina": "-1.5"}
+    assert ask("settle", players=players, tiplu="7s", value="0,5") == answer
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_answer_speaks_every_language(lang: str) -> None:
+    said = {
+        code: reply({"game": "marriage", "ask": "settle", "players": TABLE, "lang": code}, "en")["because"]
+        for code in LANGUAGES
+    }
+    assert said[lang]
+    assert len(set(said.values())) == len(LANGUAGES)
+
+
+# --- what is refused ---
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "field", "code", "named"),
+    [
+        ("set", {"cards": "5s 5s 5s 5s"}, "cards", "too-many", "5s"),
+        ("set", {"cards": "7s 7s 7s", "tiplu": "7s"}, "cards", "third-tiplu", "7♠"),
+        ("set", {"cards": ""}, "cards", "required", ""),
+        ("set", {"cards": "4s 1Z"}, "cards", "unknown-card", "1Z"),
+        ("set", {"cards": "4s 5s 6s", "tiplu": "7s 8s"}, "tiplu", "one-card", "8s"),
+        ("set", {"cards": "4s 5s 6s", "tiplu": "X", "house": {"jokers": True}}, "tiplu", "joker-tiplu", "joker"),
+        ("set", {"cards": "4s 5s 6s", "house": {"wrap": True}}, "house.wrap", "unknown-field", "wrap"),
+        ("set", {"cards": "4s 5s 6s", "house": {"alter": 1}}, "house.alter", "no-switch", ""),
+        ("arrange", {"hand": ""}, "hand", "hand-size", "0"),
+        ("arrange", {"hand": "4s"}, "hand", "hand-size", "1"),
+        ("arrange", {"hand": f"{COMPLETE} 2d 3d"}, "hand", "hand-size", "23"),
+        ("arrange", {"hand": COMPLETE, "players": 6}, "players", "unknown-choice", "6"),
+        ("arrange", {"hand": COMPLETE.replace("Jd", "9h")}, "hand", "too-many", "9h"),
+        ("maal", {"cards": "7s"}, "tiplu", "required", ""),
+        ("maal", {"tiplu": "7s"}, "cards", "required", ""),
+        ("maal", {"tiplu": "7s", "cards": "4s 4s", "floor": ["4s 4s 4s"]}, "floor.0", "too-many", "4s"),
+        ("maal", {"tiplu": "7s", "cards": "4s", "floor": ["5d 5d 5d", "4h 5h 6h"]}, "floor.1", "no-tunnel-no-marriage", "4♥"),
+        ("maal", {"tiplu": "As", "cards": "4s", "floor": ["Ks As 2s"]}, "floor.0", "ace-marriage", "K-A-2"),
+        ("maal", {"tiplu": "7s", "cards": "7s", "floor": ["6s 7s 8s", "6s 7s 8s"]}, "floor.1", "third-tiplu", "7♠"),
+        ("settle", {}, "players", "required", ""),
+        ("settle", {"players": "Asha"}, "players", "no-list", ""),
+        ("settle", {"players": [3]}, "players.0", "no-object", ""),
+        ("settle", {"players": TABLE[:1]}, "players", "players-number", "1"),
+        ("settle", {"players": [*TABLE, player("Eka"), player("Fulu")]}, "players", "players-number", "6"),
+        ("settle", {"players": [*TABLE, player("Eka", winner=True)]}, "players", "two-winners", "Asha and Eka"),
+        ("settle", {"players": TABLE[1:]}, "players", "no-winner", "winner"),
+        ("settle", {"players": [*TABLE[1:], player("Eka", seen=False, winner=True)]}, "players", "unseen-winner", "Eka"),
+        ("settle", {"players": [*TABLE, player("Eka", seen=False, dublee=True)]}, "players", "unseen-dublee", "Eka"),
+        ("settle", {"players": [*TABLE[:2], player("Eka", dublee=True)]}, "players", "dublees-need-players", "Eka"),
+        ("settle", {"players": [*TABLE, player("Asha")]}, "players.4.name", "name-twice", "Asha"),
+        ("settle", {"players": [*TABLE, player(" ")]}, "players.4.name", "no-name", ""),
+        ("settle", {"players": [*TABLE, player(5)]}, "players.4.name", "no-name", ""),
+        ("settle", {"players": [*TABLE, player("Eka", -1)]}, "players.4.maal", "below-zero", "Eka"),
+        ("settle", {"players": [*TABLE, player("Eka", "-1")]}, "players.4.maal", "below-zero", "Eka"),
+        ("settle", {"players": [*TABLE, player("Eka", 2.5)]}, "players.4.maal", "no-points", "2.5"),
+        ("settle", {"players": [*TABLE, player("Eka", True)]}, "players.4.maal", "no-points", "Eka"),
+        ("settle", {"players": [*TABLE, player("Eka", 10**6)]}, "players.4.maal", "too-many-points", "Eka"),
+        ("settle", {"players": [*TABLE, player("Eka", "9" * 5000)]}, "players.4.maal", "no-points", "Eka"),
+        ("settle", {"players": [*TABLE, player("Eka", "7s 1Z")], "tiplu": "7s"}, "players.4.maal", "unknown-card", "1Z"),
+        ("settle", {"players": [*TABLE, player("Eka", "7s")]}, "tiplu", "tiplu-needed", "tiplu"),
+        ("settle", {"players": [player("A", "7s", winner=True), player("B", "7s 7s")], "tiplu": "7s"}, "players.1.maal", "third-tiplu", "7♠"),
+        ("settle", {"players": [*TABLE, player("Eka", tunnels=-5)]}, "players.4.tunnels", "below-zero", "Eka"),
+        ("settle", {"players": [*TABLE, player("Eka", tunnels="x")]}, "players.4.tunnels", "no-points", "x"),
+        ("settle", {"players": [*TABLE, player("Eka", winner="yes")]}, "players.4.winner", "no-switch", ""),
+        ("settle", {"players": [*TABLE, player("Eka", cards="7s")]}, "players.4.cards", "unknown-field", "cards"),
+        ("settle", {"players": [*TABLE, {"name": "Eka", "maal": 0}]}, "players.4.seen", "required", "seen"),
+        ("settle", {"players": TABLE, "house": {"dhoos": "Nobody"}}, "house.dhoos", "unknown-name", "Nobody"),
+        ("settle", {"players": TABLE, "house": {"dhoos": 3}}, "house.dhoos", "no-name", ""),
+        ("settle", {"players": TABLE, "house": {"dublee_bonus": 6}}, "house.dublee_bonus", "unknown-choice", "6"),
+        ("settle", {"players": TABLE, "house": {"unseen_maal": ["murder", "kidnap"]}}, "house.unseen_maal", "murder-with-kidnap", "Murder"),
+        ("settle", {"players": TABLE, "house": {"unseen_maal": "murder kidnap"}}, "house.unseen_maal", "murder-with-kidnap", "Kidnap"),
+        ("settle", {"players": TABLE, "house": {"unseen_maal": "both"}}, "house.unseen_maal", "unknown-choice", "both"),
+        ("settle", {"players": TABLE, "value": 0}, "value", "no-value", "0"),
+        ("settle", {"players": TABLE, "value": "much"}, "value", "no-value", "much"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named(name: str, question: dict[str, Any], field: str, code: str, named: str) -> None:
+    answers = {lang: reply({"game": "marriage", "ask": name, "lang": lang, **question}, "en") for lang in LANGUAGES}
+    found = answers["en"]["error"]
+    assert (found["field"], found["code"]) == (field, code)
+    assert named in found["message"]
+    assert all(answer["error"]["code"] == code for answer in answers.values())
+    assert len({answer["error"]["message"] for answer in answers.values()}) == len(LANGUAGES)
+
+
+# --- addresses and pages ---
+
+ROUND = {
+    "player.0": "Asha", "shown.0": "seen", "maal.0": "10", "winner": "0",
+    "player.1": "Bina", "shown.1": "seen", "maal.1": "5",
+    "player.2": "Chir", "shown.2": "unseen", "maal.2": "3",
+    "player.3": "Devi", "shown.3": "unseen",
+}  # fmt: skip
+
+
+def settle(**changes: Any) -> dict[str, Any]:
+    return {name: value for name, value in (ROUND | changes).items() if value is not None}
+
+
+def test_a_round_is_an_address_that_keeps_names_and_answer(client: Client) -> None:
+    response = client.get("/en/marriage/settle/", settle(**{"house.dhoos": "2", "value": "0,5"}))
+    assert response.status_code == 200
+    asked = response.context["ask"]
+    assert asked.answer.result["results"] == {"Asha": 60, "Bina": -1, "Chir": -31, "Devi": -28}
+    for notation in NOTATIONS.values():
+        again = type(asked)(type(asked).from_address(QueryDict(asked.address(notation))), notation=notation)
+        assert again.is_valid()
+        assert again.answer.result == asked.answer.result
+
+
+def test_a_free_row_is_no_player_and_is_always_there(client: Client) -> None:
+    blank = client.get("/en/marriage/settle/").context["ask"]
+    assert [bool(seat.name) for seat in blank.round.seats] == [True] * 4 + [False]
+    three = client.get("/en/marriage/settle/", settle(**{"player.2": "", "maal.2": "", "shown.2": ""}))
+    assert three.status_code == 200
+    assert list(three.context["ask"].answer.result["results"]) == ["Asha", "Bina", "Devi"]
+    assert [seat.name for seat in three.context["ask"].round.seats] == ["Asha", "Bina", "", "Devi", ""]
+
+
+def test_the_winner_has_seen_unless_it_is_said_otherwise(client: Client) -> None:
+    assert client.get("/en/marriage/settle/", settle(**{"shown.0": None})).status_code == 200
+    unsaid = client.get("/en/marriage/settle/", settle(**{"shown.1": None}))
+    assert unsaid.status_code == 422
+    assert "Bina" in unsaid.context["faults"][0][1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"winner": ["0", "1"]}, "Asha and Bina"),
+        ({"winner": None}, "winner"),
+        ({"shown.0": "unseen"}, "Asha"),
+        ({"player.4": "Eka", "shown.4": "seen", "player.5": "Fulu", "shown.5": "seen"}, "6 players"),
+        ({"player.0": "", "maal.0": "10"}, "no name"),
+        ({"maal.1": "5z"}, "Bina"),
+        ({"house.unseen_maal": ["murder", "kidnap"]}, "Murder and Kidnap exclude each other"),
+    ],
+)
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_round_that_cannot_be_is_sent_back_whole(
+    client: Client, changes: dict[str, Any], named: str, htmx: bool
+) -> None:
+    asked = settle(**changes)
+    headers = {"hx-request": "true"} if htmx else {}
+    response = client.get(f"/en/marriage/settle/?{urlencode(asked, doseq=True)}", headers=headers)
+    assert response.status_code == 422
+    html = response.content.decode()
+    assert named in html
+    kept = parse_qs(urlsplit(response.context["address"]).query, keep_blank_values=True)
+    filled = {name: value for name, value in asked.items() if value}
+    assert kept == {name: value if isinstance(value, list) else [value] for name, value in filled.items()}
+    if not htmx:
+        for name in ("player.1", "player.2", "maal.2"):
+            assert re.search(rf'name="{re.escape(name)}" value="{asked[name]}"', html)
+
+
+def test_the_address_of_a_round_with_a_fault_can_be_switched_to_another_language(client: Client) -> None:
+    html = client.get("/en/marriage/settle/", settle(winner=None)).content.decode()
+    twin = re.search(r'href="(/cs/marriage/settle/[^"]*)"', html)
+    assert twin
+    again = client.get(twin[1].replace("&amp;", "&"))
+    assert again.status_code == 422
+    assert [seat.name for seat in again.context["ask"].round.seats] == ["Asha", "Bina", "Chir", "Devi", ""]
+
+
+def test_a_fragment_carries_each_seat_s_result(client: Client) -> None:
+    html = client.get("/en/marriage/settle/", settle(), headers={"hx-request": "true"}).content.decode()
+    assert re.findall(r'<output id="seat-(\d)" hx-swap-oob="true">(.*?)</output>', html) == [
+        ("0", "+45"), ("1", "−1"), ("2", "−16"), ("3", "−28"), ("4", ""),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_step_that_is_suggested_leads_to_a_question_that_holds(client: Client, language: str) -> None:
+    write = NOTATIONS[language].write
+    read = NOTATIONS["en"].read
+    response = client.get(f"/{language}/marriage/arrange/", {"hand": write(read(AWAY)), "tiplu": write(read("7d"))})
+    asked = response.context["ask"]
+    steps = [step.address for step in asked.completing()]
+    assert steps
+    for address in steps:
+        drawn = client.get(address).context["ask"]
+        assert drawn.answer.result["complete"] is True
+        assert drawn.answer.result["discard"]
+    for row in (*asked.primary_rows(), *asked.other_rows()):
+        assert client.get(row.address).context["ask"].answer.result["kind"]
+    assert client.get(asked.maal_link()).status_code == 200
+
+
+def test_house_rules_of_the_round_are_in_sight_and_lead_to_their_rulings(client: Client) -> None:
+    html = client.get("/en/marriage/settle/").content.decode()
+    assert '<details class="house" open>' in html
+    for rule in GAMES["marriage"].asks["settle"].house_rules:
+        assert f'name="house.{rule.name}"' in html
+        assert f"/en/marriage/#{rule.rule}" in html
