@@ -362,8 +362,9 @@ class LeftField(AskField):
         pass
 
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        known = isinstance(raw, Sheet)
-        return self.to_address(name, raw, notation) if known else super().typed(name, raw, notation)
+        if not isinstance(raw, Sheet):
+            return super().typed(name, raw, notation)
+        return self.to_address(name, raw, notation)
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return [pair for player, left in value.rows for pair in (("player", player), ("left", left))]
