@@ -38,5 +38,5 @@ class HouseRule:
     def field(self) -> forms.Field:
         """A form field for the rule."""
         kind = self.make or (SwitchField if self.choices is None else ChoiceField)
-        choices = {} if self.choices is None else {"choices": list(self.choices.items())}
+        choices: dict[str, Any] = {} if self.choices is None else {"choices": list(self.choices.items())}
         return kind(label=self.label, hint=self.hint, **choices)

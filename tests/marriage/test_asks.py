@@ -205,6 +205,7 @@ def test_settle_takes_cards_for_maal_and_a_value_for_points() -> None:
     assert answer["results"] == {"Asha": 3, "Bina": -3}
     assert answer["amounts"] == {"Asha": "1.5", "Bina": "-1.5"}
     assert ask("settle", players=players, tiplu="7s", value="0,5") == answer
+    assert ask("settle", players=players, tiplu="7s", value="1e2")["amounts"] == {"Asha": "300", "Bina": "-300"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -260,6 +261,10 @@ def test_every_answer_speaks_every_language(lang: str) -> None:
         ("settle", {"players": [*TABLE, player("Eka", "-1")]}, "players.4.maal", "below-zero", "Eka"),
         ("settle", {"players": [*TABLE, player("Eka", 2.5)]}, "players.4.maal", "no-points", "2.5"),
         ("settle", {"players": [*TABLE, player("Eka", True)]}, "players.4.maal", "no-points", "Eka"),
+        ("settle", {"players": [*TABLE, player("5% %s", -1)]}, "players.4.maal", "below-zero", "5% %s"),
+        ("settle", {"players": [*TABLE, player("Eka", "")]}, "players.4.maal", "required", ""),
+        ("settle", {"players": [*TABLE, player("Eka", [])], "tiplu": "7s"}, "players.4.maal", "required", ""),
+        ("settle", {"players": [*TABLE, player("Eka", [5])], "tiplu": "7s"}, "players.4.maal", "unknown-card", "[5]"),
         ("settle", {"players": [*TABLE, player("Eka", 10**6)]}, "players.4.maal", "too-many-points", "Eka"),
         ("settle", {"players": [*TABLE, player("Eka", "9" * 5000)]}, "players.4.maal", "no-points", "Eka"),
         ("settle", {"players": [*TABLE, player("Eka", "7s 1Z")], "tiplu": "7s"}, "players.4.maal", "unknown-card", "1Z"),
@@ -278,6 +283,7 @@ def test_every_answer_speaks_every_language(lang: str) -> None:
         ("settle", {"players": TABLE, "house": {"unseen_maal": "both"}}, "house.unseen_maal", "unknown-choice", "both"),
         ("settle", {"players": TABLE, "value": 0}, "value", "no-value", "0"),
         ("settle", {"players": TABLE, "value": "much"}, "value", "no-value", "much"),
+        ("settle", {"players": TABLE, "value": "1e-99999999999"}, "value", "no-value", "1e-99999999999"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named(name: str, question: dict[str, Any], field: str, code: str, named: str) -> None:
