@@ -63,7 +63,7 @@ def check_example(the: Book, example: Example) -> Iterator[CheckMessage]:
         yield Error(f"{where}: {error}", id="content.E012")
         return
     for name, claimed in example.answer.items():
-        if answer.get(name) != claimed:
+        if answer.get(name) != (None if claimed == "" else claimed):  # TOML has no null
             yield Error(f"{where}: {name} is claimed to be {claimed!r}, the answer is {answer!r}", id="content.E009")
     if not example.answer:
         yield Error(f"{where}: claims nothing", id="content.E010")

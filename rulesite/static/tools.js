@@ -2,11 +2,11 @@
 // Without this file everything works by typing and a page load.
 
 const template = document.getElementById("picker");
+let copies = Number(template?.dataset.copies ?? 0);
 const pairs = (text) => text.split(" ").map((pair) => pair.split(/:(?=[^:]*$)/));
-const { ranks: rankLetters = "", suits: suitLetters = "", copies: most = 0 } = template?.dataset ?? {};
+const { ranks: rankLetters = "", suits: suitLetters = "" } = template?.dataset ?? {};
 const ranks = new Map(pairs(rankLetters));
 const suits = new Map(pairs(suitLetters));
-const copies = Number(most);
 const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
 const TOKEN = new RegExp(`(${either(ranks.keys())})(${either(suits.keys())})|(X[BR]?)|(/)`, "gi");
 
@@ -26,7 +26,6 @@ function counts(text) {
   return found;
 }
 
-const written = new Map([...template?.content.querySelectorAll(".key") ?? []].map((key) => [key.dataset.card, key.dataset.write]));
 
 function attach(input) {
   if (input.dataset.attached) return;
@@ -37,14 +36,15 @@ function attach(input) {
   box.append(label);
   input.after(box);
   if ("number" in input.dataset) input.inputMode = "numeric"; // cards can be tapped, so the keyboard may be the small one
-  const source = input.dataset.from && document.getElementById(input.dataset.from);
+  const sources = input.dataset.from?.split(" ").map((id) => document.getElementById(id));
+  const offer = () => sources && counts(sources.map((source) => source.value).join(" "));
   const show = () => {
     const held = counts(input.value);
     const total = [...held].reduce((sum, [card, count]) => sum + (card === "/" ? 0 : count), 0);
     label.textContent = total > 1 ? `${template.dataset.open} (${total})` : template.dataset.open;
     if (!box.open) return;
-    if (box.childElementCount === 1) fill();
-    const offered = source && counts(source.value);
+    if (box.filled !== copies + template.innerHTML) fill();
+    const offered = offer();
     for (const key of box.querySelectorAll(".key")) {
       const count = held.get(key.dataset.card) ?? 0;
       key.setAttribute("aria-pressed", count > 0);
@@ -57,6 +57,8 @@ function attach(input) {
     for (const row of box.querySelectorAll(".keys")) row.hidden = !row.querySelector(".key:not([hidden])");
   };
   const fill = () => {
+    box.filled = copies + template.innerHTML;
+    while (box.lastElementChild !== label) box.lastElementChild.remove();
     box.append(template.content.cloneNode(true));
     for (const key of box.querySelectorAll(".key")) key.dataset.name = key.getAttribute("aria-label");
     if ("groups" in input.dataset) {
@@ -68,21 +70,22 @@ function attach(input) {
     }
   };
   box.addEventListener("toggle", show);
+  document.addEventListener("newpack", show);
   input.addEventListener("input", show);
-  source?.addEventListener("input", show);
+  for (const source of sources ?? []) source.addEventListener("input", show);
   box.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     if (!key) return;
     if (key.classList.contains("next-group")) {
       input.value = input.value.replace(/[\s/]*$/, input.value.trim() ? " / " : "");
     } else {
-      const { card } = key.dataset;
-      const most = source ? counts(source.value).get(card) ?? 0 : Number(key.dataset.copies ?? copies);
+      const { card, write } = key.dataset;
+      const most = sources ? offer().get(card) ?? 0 : Number(key.dataset.copies ?? copies);
       const held = scan(input.value).filter((token) => token.card === card);
       if ("single" in input.dataset) {
-        input.value = held.length ? "" : written.get(card);
+        input.value = held.length ? "" : write;
       } else if (held.length < most) {
-        input.value = `${input.value.trimEnd()} ${written.get(card)} `.trimStart();
+        input.value = `${input.value.trimEnd()} ${write} `.trimStart();
       } else {
         let text = input.value;
         for (const { at, end } of held.reverse()) text = text.slice(0, at) + text.slice(end).trimStart();
@@ -94,13 +97,40 @@ function attach(input) {
   show();
 }
 
-const attachAll = () => document.querySelectorAll("input[data-cards]").forEach(attach);
+const attachAll = () => {
+  document.querySelectorAll("[data-cards]").forEach(attach);
+  for (const button of document.querySelectorAll("[data-copy-to]")) button.hidden = false;
+};
 attachAll();
 
 const form = () => document.querySelector("form.ask");
 let dirty = false;
 document.addEventListener("input", (event) => {
   if (event.target.closest("form.ask")) dirty = true;
+});
+
+// Where the pack depends on a house rule, a change of the rule brings its picker.
+document.addEventListener("change", async (event) => {
+  const names = event.target.closest("[data-pack]")?.dataset.pack.split(" ");
+  if (!names?.includes(event.target.name)) return;
+  const reply = await fetch(`?${new URLSearchParams(new FormData(form()))}`);
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  const fresh = page.getElementById("picker");
+  if (!fresh) return;
+  template.innerHTML = fresh.innerHTML;
+  copies = Number(fresh.dataset.copies);
+  document.getElementById("letters").textContent = page.getElementById("letters").textContent;
+  document.dispatchEvent(new Event("newpack"));
+});
+
+// A field that may begin with what stands in another.
+addEventListener("click", (event) => {
+  const { copyFrom, copyTo } = event.target.dataset ?? {};
+  if (!copyTo) return;
+  const input = document.getElementById(copyTo);
+  input.value = document.getElementById(copyFrom).value;
+  input.focus();
+  for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
 });
 
 // Switching the language takes along what was typed but not yet asked.
@@ -112,9 +142,10 @@ addEventListener("click", (event) => {
   twin.search = typed;
 });
 
-// Empty fields need not stand in an address.
+// Empty fields need not stand in an address, save those of a list, where others follow.
 document.addEventListener("htmx:configRequest", (event) => {
-  for (const [name, value] of [...event.detail.formData.entries()]) if (value === "" && name !== "out") event.detail.formData.delete(name);
+  const data = event.detail.formData;
+  for (const [name, value] of [...data.entries()]) if (value === "" && data.getAll(name).length === 1) data.delete(name);
 });
 
 // What was wrong before may be right now; the answer names what still is not.
