@@ -7,6 +7,7 @@ page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,14 +73,14 @@ class Ask(forms.Form):
     """Whether the judge's public contract has this question; a tool that only teaches is a page alone."""
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
+    pack_rules: ClassVar[tuple[str, ...]] = ()
+    """House rules on which the pack depends, and with it what the picker offers."""
     style: ClassVar[str] = ""
     """A stylesheet that its pages need beside the common ones."""
     house_open: ClassVar[bool] = False
     """Whether the house rules stand in sight from the start."""
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
-    pack_rules: ClassVar[tuple[str, ...]] = ()
-    """House rules on which the pack depends, and with it what the picker offers."""
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 
@@ -137,7 +138,9 @@ class Ask(forms.Form):
         top = refused.field if refused.field in self.fields else refused.field.split(".")[0]
         at = refused.figures.get("card") or refused.figures.get("at") or ""
         text = self.wording.refusal(refused, self.notation)
-        self.add_error(top, ValidationError(text, refused.code, {"at": str(at), "path": refused.field}))
+        # A name in the text may hold a %, and the error puts its figures into the text once more.
+        error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at), "path": refused.field})
+        self.add_error(top, error)
 
     def _count(self, pack: Pack) -> None:
         """Refuse cards that the pack does not hold, or not so often; know its jokers as it knows them."""
@@ -156,13 +159,12 @@ class Ask(forms.Form):
 
     def as_json(self) -> dict[str, object]:
         """The answer as the judge gives it."""
-        because = " ".join(text for text, rule in self.sentences()[:2])
         return {
             "game": self.game,
             "ask": self.name,
             **self.answer.result,
             "rules": rules_of(self.answer.reasons),
-            "because": because,
+            "because": within_two([text for text, rule in self.sentences()]),
         }
 
     # Addresses
@@ -265,6 +267,19 @@ class Ask(forms.Form):
     def element(self, name: str, path: str) -> str:
         """The id of the page's element in which this path of a field is filled in: the field itself, unless it has parts."""
         return name
+
+
+SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
+
+
+def within_two(texts: Sequence[str]) -> str:
+    """The first of these texts, and the second as well if that makes two sentences at most.
+
+    >>> within_two(["A pair.", "Equal never beats.", "Ranks rise."]), within_two(["A pair. It is low.", "Ranks rise."])
+    ('A pair. Equal never beats.', 'A pair. It is low.')
+    """
+    both = " ".join(texts[:2])
+    return both if len(SENTENCE_END.findall(both)) <= 2 else texts[0]
 
 
 def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:

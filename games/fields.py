@@ -6,6 +6,7 @@ what it understood back into an address, in the letters of any language.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +21,28 @@ from games.notation import NOTATIONS, Notation, UnreadableCards
 
 REQUIRED = gettext_lazy("Write this first: nothing stands here yet.")
 Pairs = list[tuple[str, str]]
+NOTHING: tuple[Any, ...] = (None, "", [])
+"""What a field of cards without cards may hold."""
+MOST_FIGURES = 6
+"""Of a number in an address; Python itself refuses to read those of some thousands."""
+
+
+def number_in(text: str) -> int | None:
+    """A whole number from an address, or None for anything else.
+
+    >>> number_in("12"), number_in("-1"), number_in("9" * 5000)
+    (12, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= MOST_FIGURES else None
+
+
+def as_written(value: object) -> str:
+    """A value of a question as it stands there, for the error that names it.
+
+    >>> as_written(True), as_written("on"), as_written([None])
+    ('true', 'on', '[null]')
+    """
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 class Plain(forms.TextInput):
@@ -43,9 +66,11 @@ class AskField(forms.Field):
     schema: dict[str, Any] = {"type": "string"}
     """The field in OpenAPI."""
 
-    def __init__(self, *, hint: Any = "", **options: Any) -> None:
+    def __init__(self, *, hint: Any = "", needed: bool = False, **options: Any) -> None:
         super().__init__(**options)
         self.hint = hint
+        self.needed = needed or self.required
+        """Whether a program has to name it, though it may be empty; a page's blank field need not be sent."""
         self.error_messages["required"] = REQUIRED
 
     def from_address(self, data: QueryDict, name: str) -> Any:
@@ -84,7 +109,7 @@ class CardsField(AskField):
 
     def read(self, value: Any, path: str = "") -> tuple[Card, ...]:
         """The cards of one list; ``path`` is where it stands in the question, if that is not the field itself."""
-        if value in self.empty_values:
+        if value in NOTHING:
             return ()
         where = {"path": path} if path else {}
         is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
@@ -154,7 +179,7 @@ class GroupsField(CardsField):
     }
 
     def to_python(self, value: Any) -> tuple[tuple[Card, ...], ...]:
-        if value in self.empty_values:
+        if value in NOTHING:
             return ()
         if isinstance(value, str):
             value = [part for part in value.split("/") if part.strip()]
@@ -203,7 +228,7 @@ class SwitchField(AskField):
             return False
         if value is True or value is False:
             return bool(value)
-        raise ValidationError(_("Only true or false can stand here."), "no-switch", {"at": str(value)})
+        raise ValidationError(_("Only true or false can stand here."), "no-switch", {"at": as_written(value)})
 
     def validate(self, value: Any) -> None:
         pass
@@ -231,7 +256,7 @@ class ChoiceField(AskField):
         return {"enum": values} | ({} if self.required else {"default": self.initial})
 
     def to_python(self, value: Any) -> Any:
-        if value is None or value == "":
+        if value is None:
             return self.initial
         for known, _label in self.choices:
             if type(value) is type(known) and value == known:
@@ -239,9 +264,9 @@ class ChoiceField(AskField):
         raise ValidationError(
             _("“%(at)s” is not one of the choices: %(choices)s."),
             "unknown-choice",
-            {"at": str(value), "choices": ", ".join(str(value) for value, label in self.choices)},
+            {"at": as_written(value), "choices": ", ".join(str(value) for value, label in self.choices)},
         )
 
     def from_address(self, data: QueryDict, name: str) -> Any:
-        said = data.get(name)
+        said = data.get(name) or None
         return next((value for value, label in self.choices if str(value) == said), said)

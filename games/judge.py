@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.asks import HOUSE
 from games.catalogue import GAMES
+from games.fields import REQUIRED, ChoiceField, SwitchField
 from games.notation import NOTATIONS
 
 MAX_QUESTION = 20_000
@@ -42,10 +43,27 @@ def reply_to_text(text: str | bytes, lang: str) -> Reply:
         if size > MAX_QUESTION:
             return too_long()
         try:
-            question = json.loads(text)
+            question = from_json(text)
         except (ValueError, RecursionError):
-            return error("", "no-json", _("This is not JSON."))
+            return no_json()
     return reply(question, lang)
+
+
+def from_json(text: str | bytes) -> Any:
+    """What the text says.
+
+    :raises ValueError: where it is no JSON; NaN and Infinity, which Python would read, are none.
+    :raises RecursionError: where it is nested too deep.
+    """
+    return json.loads(text, parse_constant=_no_constant)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def no_json() -> Reply:
+    return error("", "no-json", _("This is not JSON."))
 
 
 def too_long() -> Reply:
@@ -93,17 +111,25 @@ def _reply(question: Mapping[str, Any]) -> Reply:
     house = question.get("house", {})
     if not isinstance(house, Mapping):
         return error("house", "no-object", _("House rules are a JSON object: each by its name."))
-    form = ask(
-        {key: value for key, value in question.items() if key not in ENVELOPE}
-        | {HOUSE + key: value for key, value in house.items()},
-        notation=NOTATIONS[question.get("notation", "en")],
-    )
+    asked = {key: value for key, value in question.items() if key not in ENVELOPE}
+    said = asked | {HOUSE + key: value for key, value in house.items()}
+    form = ask(said, notation=NOTATIONS[question.get("notation", "en")])
     fields = form.judged_fields
-    for key in form.data:
-        if key not in fields:
-            is_house = key.startswith(HOUSE)
-            names = [field.removeprefix(HOUSE) for field in fields if field.startswith(HOUSE) == is_house]
-            return _unknown(key, key.removeprefix(HOUSE), names, code="unknown-field")
+    houses = [name for name in fields if name.startswith(HOUSE)]
+    names = [name for name in fields if name not in houses]
+    for key in asked:
+        if key not in names:
+            return _unknown(key, key, names, code="unknown-field")
+    for key, value in house.items():
+        field = fields.get(HOUSE + key)
+        if field is None:
+            rules = [name.removeprefix(HOUSE) for name in houses]
+            return _unknown(HOUSE + key, key, rules, code="unknown-field")
+        if value is None and isinstance(field, SwitchField | ChoiceField):
+            said[HOUSE + key] = "null"  # which a form could not tell from a rule that is not named
+    for name in names:
+        if asked.get(name) is None and fields[name].needed:
+            return error(name, "required", str(REQUIRED))
     if form.is_valid():
         return form.as_json()
     return _first_error(form.errors.as_data())

@@ -16,6 +16,7 @@ SYMBOLS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": 
            "♤": Suit.SPADES, "♡": Suit.HEARTS, "♢": Suit.DIAMONDS, "♧": Suit.CLUBS}  # fmt: skip
 SEPARATORS = re.compile(r"[\s,;\u200b\u2060]+")
 VARIATION = re.compile("[\ufe0e\ufe0f]")  # phones add these to ♠♥♦♣ to choose an emoji look
+CASELESS = re.IGNORECASE | re.ASCII  # elsewhere in Unicode there are signs that only look like K and s
 FIGURES = {str(n): Rank(n) for n in range(2, 11)} | {"A": Rank.ACE, "T": Rank.TEN}
 JOKERS = {"XB": BLACK_JOKER, "XR": RED_JOKER, "X": JOKER}
 
@@ -76,7 +77,7 @@ class Notation:
         longest_first = sorted(tokens, key=len, reverse=True)
         object.__setattr__(self, "_tokens", tokens)
         object.__setattr__(self, "_texts", texts)
-        object.__setattr__(self, "_pattern", re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE))
+        object.__setattr__(self, "_pattern", re.compile("|".join(map(re.escape, longest_first)), CASELESS))
 
     def write_card(self, card: Card) -> str:
         """One card in these letters.
@@ -104,7 +105,9 @@ class Notation:
         if isinstance(text, str):
             return self._cards(self._scan(text))
         return self._cards(
-            (self._tokens.get(VARIATION.sub("", item).strip().upper()) or Problem(item, n, 0))
+            self._tokens[card[0].upper()]
+            if (card := self._pattern.fullmatch(VARIATION.sub("", item).strip()))
+            else Problem(item, n, 0)
             for n, item in enumerate(text, 1)
         )
 
@@ -134,13 +137,13 @@ class Notation:
         """Where an unreadable piece ends: at the next gap, or where cards follow up to the next gap."""
         gap = SEPARATORS.search(text, at)
         end = gap.start() if gap else len(text)
-        for start in range(at + 1, end):
-            stop = start
-            while stop < end and (card := self._pattern.match(text, stop, end)):
-                stop = card.end()
-            if stop == end:
-                return start
-        return end
+        resume, reads = end, {end}
+        for start in range(end - 1, at, -1):
+            card = self._pattern.match(text, start, end)
+            if card and card.end() in reads:
+                reads.add(start)
+                resume = start
+        return resume
 
 
 NOTATIONS: dict[str, Notation] = {

@@ -59,7 +59,7 @@ def question(ask: Ask) -> dict[str, Any]:
             house[name.removeprefix(HOUSE)] = field.schema
         else:
             properties[name] = field.schema
-            if field.required:
+            if field.needed:
                 required.append(name)
     properties["house"] = {"type": "object", "properties": house, "additionalProperties": False}
     return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.catalogue import GAMES
-from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, error, reply, too_long
+from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, error, from_json, no_json, reply, too_long
 from games.notation import NOTATIONS
 from games.openapi import document
 
@@ -67,14 +67,14 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
 
 
 @require_GET
-def description(request: HttpRequest) -> JsonResponse:
+def description(request: HttpRequest) -> HttpResponse:
     """``GET /api/``: the judge described for programs (OpenAPI)."""
-    return _open(JsonResponse(document(request.build_absolute_uri("/")), json_dumps_params={"ensure_ascii": False}))
+    return _json(document(request.build_absolute_uri("/")), 200)
 
 
 @csrf_exempt
 @require_POST
-def judge(request: HttpRequest) -> JsonResponse:
+def judge(request: HttpRequest) -> HttpResponse:
     """``POST /api/judge``: one question, or a list of them, as JSON.
 
     Status 200 for an answer and for a list of answers, 422 where a single question gets an error, 400 for what is no
@@ -93,29 +93,33 @@ def judge(request: HttpRequest) -> JsonResponse:
         message = _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
         return _json(error("", "too-long", message), 413)
     try:
-        asked = json.loads(body)
+        asked = from_json(body)
+        questions = asked if isinstance(asked, list) else [asked]
+        if len(questions) > MAX_QUESTIONS:
+            message = _("A list may hold %(limit)d questions at most.") % {"limit": MAX_QUESTIONS}
+            return _json(error("", "too-many-questions", message), 413)
+        sizes = [len(_utf8(question)) for question in questions]
     except (ValueError, RecursionError):
-        return _json(error("", "no-json", _("This is not JSON.")), 400)
-    if not isinstance(asked, list):
-        answer = _answer(asked, lang)
-        return _json(answer, 422 if "error" in answer else 200)
-    if len(asked) > MAX_QUESTIONS:
-        message = _("A list may hold %(limit)d questions at most.") % {"limit": MAX_QUESTIONS}
-        return _json(error("", "too-many-questions", message), 413)
-    return _json([_answer(question, lang) for question in asked], 200)
+        return _json(no_json(), 400)
+    answers = [
+        too_long() if size > MAX_QUESTION else reply(question, lang)
+        for question, size in zip(questions, sizes, strict=True)
+    ]
+    if isinstance(asked, list):
+        return _json(answers, 200)
+    return _json(answers[0], 422 if "error" in answers[0] else 200)
 
 
-def _answer(question: object, lang: str) -> dict[str, Any]:
-    if len(json.dumps(question, ensure_ascii=False).encode("utf-8", "replace")) > MAX_QUESTION:
-        return too_long()
-    return reply(question, lang)
+def _utf8(content: Any) -> bytes:
+    """The content as JSON; half a character, which JSON can name, cannot be sent."""
+    return json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _json(content: Any, status: int) -> JsonResponse:
-    return _open(JsonResponse(content, safe=False, status=status, json_dumps_params={"ensure_ascii": False}))
+def _json(content: Any, status: int) -> HttpResponse:
+    return _open(HttpResponse(_utf8(content), status=status, content_type="application/json"))
 
 
-def _open(response: JsonResponse) -> JsonResponse:
+def _open(response: HttpResponse) -> HttpResponse:
     """Let pages of other sites read it: nothing here depends on who asks."""
     response.headers["Access-Control-Allow-Origin"] = "*"
     return response

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 
@@ -179,14 +183,30 @@ def test_score() -> None:
         ({"ask": "play", "hand": "4s", "cards": "4s", "house": {"joker_pair": "true"}}, "house.joker_pair", "no-switch", "true"),
         ({"ask": "play", "hand": "4s", "cards": "4s", "house": {"straight_step": "two"}}, "house.straight_step", "unknown-choice", "two"),
         ({"ask": "play", "hand": "4s", "cards": "4s", "house": {"wrap": True}}, "house.wrap", "unknown-field", "wrap"),
+        ({"ask": "play", "hand": "4s", "cards": "4s", "house.joker_pair": True}, "house.joker_pair", "unknown-field", "house.joker_pair"),
+        ({"ask": "play", "hand": "4s", "cards": "4s", "house": {"joker_pair": None}}, "house.joker_pair", "no-switch", "null"),
+        ({"ask": "play", "hand": "4s", "cards": "4s", "house": {"joker_pair": [True]}}, "house.joker_pair", "no-switch", "[true]"),
+        ({"ask": "play", "hand": "4s", "cards": "4s", "house": {"straight_step": None}}, "house.straight_step", "unknown-choice", "null"),
+        ({"ask": "play", "hand": "4s", "cards": "4s", "house": {"straight_step": ""}}, "house.straight_step", "unknown-choice", ""),
+        ({"ask": "play", "hand": "4s", "cards": "4s", "house": {"straight_step": True}}, "house.straight_step", "unknown-choice", "true"),
         ({"ask": "play", "hand": "4s", "cards": "4s", "house": 3}, "house", "no-object", ""),
         ({"ask": "play", "hand": "4s", "cards": "4s", "joker": True}, "joker", "unknown-field", "joker"),
         ({"ask": "exchange", "first_hand": "", "last_hand": "4s"}, "first_hand", "required", ""),
         ({"ask": "exchange", "first_hand": "4s", "last_hand": "4s"}, "last_hand", "too-many", "4s"),
+        ({"ask": "plays", "table": "4s"}, "hand", "required", ""),
+        ({"ask": "plays", "hand": None}, "hand", "required", ""),
+        ({"ask": "play", "cards": "4s"}, "hand", "required", ""),
+        ({"ask": "plays", "hand": {}}, "hand", "no-cards", ""),
+        ({"game": "ramino", "ask": "arrange"}, "hand", "required", ""),
+        ({"game": "ramino", "ask": "lay_off", "hand": "4s"}, "table", "required", ""),
+        ({"game": "ramino", "ask": "lay_off", "hand": "4s", "table": {}}, "table", "no-groups", ""),
+        ({"game": "marriage", "ask": "arrange"}, "hand", "required", ""),
         ({"ask": "score"}, "hands", "required", ""),
         ({"ask": "score", "hands": "ABCD"}, "hands", "no-hands", ""),
         ({"ask": "score", "hands": [["A", "B", "C", "D"], "ABCD"]}, "hands.1", "no-hand", ""),
         ({"ask": "score", "hands": [["A", "B", "C"]]}, "hands.0", "four-names", ""),
+        ({"ask": "score", "hands": [["A", "B", "C", " "]]}, "hands.0", "four-names", ""),
+        ({"ask": "score", "hands": [["A", "B", "C", "D"], ["A", "B", "C", "5% %s"]]}, "hands.1", "other-name", ""),
         ({"ask": "score", "hands": [["A", "B", "C", "D"]] * 8}, "hands.7", "after-the-end", ""),
         ({"ask": "shuffle"}, "ask", "unknown-ask", "shuffle"),
         ({"ask": ["play"]}, "ask", "unknown-ask", '["play"]'),
@@ -202,6 +222,37 @@ def test_errors(question: dict[str, Any], field: str, code: str, at: str) -> Non
     found = answer["error"]
     assert (found["field"], found["code"], found.get("at", "")) == (field, code, at)
     assert found["message"]
+
+
+@pytest.mark.parametrize("lang", ["it", "en", "cs"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"ask": "play", "hand": "As", "table": "Ks", "cards": "As"},
+        {"ask": "play", "hand": "5s 6s 7s 8s 9s", "table": "4d 4h", "cards": "5s 6s 7s 8s 9s"},
+        {"ask": "play", "hand": "5s 6s 7s 8s 9s", "table": "4d 5d 6d 7d 8d 9d", "cards": "5s 6s 7s 8s 9s"},
+        {"ask": "combination", "cards": "As"},
+        {"ask": "score", "hands": [["A.", "B.", "C.", "D."]]},
+        {
+            "game": "marriage",
+            "ask": "arrange",
+            "hand": "2s 3s 4s 2h 3h 4h 2d 3d 4d 6c 6c 6c 8s 8h 8d Ts Th Td Qs Qh Qd Kc",
+        },
+    ],
+)
+def test_because_is_one_or_two_sentences(question: dict[str, Any], lang: str) -> None:
+    because = ask(**question, lang=lang)["because"]
+    named = re.sub(r"\b[ABCD]\.", "", because)
+    assert 1 <= len(re.findall(r"[.!?](?=\s|$)", named)) <= 2
+
+
+def test_opening_without_the_three_of_spades_cites_the_opening_first() -> None:
+    assert ask(ask="play", hand="4s 5s", cards="4s 5s", opening=True)["rules"][0] == "murlan.opening"
+
+
+def test_nan_and_infinity_are_no_json() -> None:
+    for text in ("NaN", '{"game": NaN}', "[Infinity]", "-Infinity"):
+        assert judge.reply_to_text(text, "en")["error"]["code"] == "no-json"
 
 
 def test_an_unreadable_letter_is_told_which_letters_are_read() -> None:
@@ -275,6 +326,8 @@ def test_http_list_of_questions(client: Client) -> None:
     [
         ("{", 400, "no-json"),
         ("", 400, "no-json"),
+        ("NaN", 400, "no-json"),
+        ('{"game": "\\ud800"}', 422, "unknown-game"),
         (json.dumps(LEGAL | {"hand": "4s " * (MAX_QUESTION // 3)}), 422, "too-long"),
         (json.dumps([LEGAL] * (MAX_QUESTIONS + 1)), 413, "too-many-questions"),
         ('"' + "x" * MAX_REQUEST + '"', 413, "too-long"),
@@ -283,6 +336,26 @@ def test_http_list_of_questions(client: Client) -> None:
 def test_http_limits(client: Client, content: str, status: int, code: str) -> None:
     response = post(client, content)
     assert (response.status_code, response.json()["error"]["code"]) == (status, code)
+
+
+def test_http_nesting_of_any_depth_is_answered(client: Client) -> None:
+    for depth in range(900, 1000):
+        assert post(client, "[" * depth + "]" * depth).status_code in (200, 400)
+
+
+def test_lines_are_answered_as_they_come() -> None:
+    command = [sys.executable, "manage.py", "judge"]
+    with subprocess.Popen(
+        command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        for question in (LEGAL, LEGAL | {"lang": "it"}):
+            process.stdin.write(json.dumps(question) + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["legal"] is True
+        process.stdin.close()
+        assert process.wait(20) == 0
 
 
 def test_a_full_list_is_answered(client: Client) -> None:

@@ -1,5 +1,9 @@
 """How cards are read and written."""
 
+import re
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,3 +103,31 @@ def test_a_list_holds_one_card_in_each_text() -> None:
 
 def test_a_joker_without_colour_is_its_own_card() -> None:
     assert NOTATIONS["it"].read("X Xb") == [JOKER, BLACK_JOKER]
+
+
+def test_signs_that_only_look_like_letters_are_no_letters() -> None:
+    for text in ("\u212as", "K\u017f"):
+        for cards in (text, [text]):
+            with pytest.raises(UnreadableCards) as caught:
+                NOTATIONS["en"].read(cards)
+            assert [problem.at for problem in caught.value.problems] == [text]
+
+
+def test_a_long_text_is_read_in_time_that_grows_with_it() -> None:
+    reads = []
+
+    class Counting:
+        def __init__(self, pattern: re.Pattern[str]) -> None:
+            self.pattern = pattern
+
+        def match(self, *arguments: Any) -> re.Match[str] | None:
+            reads.append(1)
+            return self.pattern.match(*arguments)
+
+    notation = replace(NOTATIONS["en"])
+    object.__setattr__(notation, "_pattern", Counting(NOTATIONS["en"]._pattern))
+    text = "z" + "As" * 5000 + "z"
+    with pytest.raises(UnreadableCards) as caught:
+        notation.read(text)
+    assert [problem.at for problem in caught.value.problems] == [text]
+    assert len(reads) <= 2 * len(text)

@@ -40,6 +40,9 @@ class Reader(HTMLParser):
         return [attrs["id"] for _tag, attrs in self.tags if "id" in attrs]
 
 
+SETTLED = {"player.0": "A", "player.1": "B", "shown.0": "seen", "shown.1": "seen", "winner": "0"}
+
+
 @pytest.fixture
 def client() -> Client:
     return Client(headers={"host": "localhost"})
@@ -218,6 +221,30 @@ def test_a_row_of_the_score_can_be_removed_and_the_address_keeps_the_rest(client
     assert response.status_code == 302
     assert response["Location"] == f"/en/murlan/score/?{names}&out=3&out=2&out=1&out=0"
     assert client.get(response["Location"]).context["ask"].answer.result["totals"] == {"A": 0, "B": 1, "C": 2, "D": 3}
+
+
+@pytest.mark.parametrize("language", ["it", "en", "cs"])
+@pytest.mark.parametrize(
+    ("game", "name", "query", "status"),
+    [
+        ("murlan", "score", {"player": ["A", "B", "C", "D"], "out": ["0", "1", "2", "3"], "remove": "9" * 5000}, 302),
+        ("murlan", "score", {"player": ["A", "B", "C", "D"], "out": ["0", "1", "2", "3"], "remove": "999"}, 302),
+        ("ramino", "score", {"player.0": "A", "player.1": "B", "winner.0": "0", "remove": "9" * 5000}, 302),
+        ("ramino", "lay_off", {"hand": "A♠", "table": "3♣4♣5♣", "own": "9" * 5000}, 200),
+        ("murlan", "plays", {"hand": "\u212a♠"}, 422),
+        ("marriage", "settle", SETTLED | {"value": "1e-100000"}, 422),
+        ("marriage", "settle", SETTLED | {"player.0": "5% %s", "player.1": "5% %s"}, 422),
+        ("marriage", "settle", SETTLED | {"player.0": "100% sure", "shown.0": "dublee"}, 422),
+    ],
+)
+def test_odd_addresses_are_answered(
+    client: Client, language: str, game: str, name: str, query: dict[str, object], status: int
+) -> None:
+    response = client.get(f"/{language}/{game}/{name}/", query)
+    assert response.status_code == status
+    if status == 302:
+        assert "remove" not in response.headers["Location"]
+        assert client.get(response.headers["Location"]).status_code in (200, 422)
 
 
 def test_a_half_filled_row_is_named_and_kept(client: Client) -> None:

@@ -63,7 +63,7 @@ class Recognition:
 
     kind: Kind | None
     cards: Group
-    """As they are laid out: a run in its order, each joker where it stands."""
+    """As they are laid out, a run in its order, each joker where it stands; where they are no group, as they came."""
     reasons: tuple[Reason, ...]
 
 
@@ -128,9 +128,10 @@ def recognise(cards: Iterable[Card], house: House = STANDARD) -> Recognition:
     >>> [(reason.rule, reason.code) for reason in recognise(cards_of("Kh Ah 2h")).reasons]
     [('machiavelli.runs', 'around-the-ace')]
     """
-    reading = read(cards, house.laws)
+    given = tuple(cards)
+    reading = read(given, house.laws)
     if not reading:
-        return Recognition(None, reading.cards, tuple(_why_not(reading, house)))
+        return Recognition(None, given, tuple(_why_not(reading, house)))
     return Recognition(reading.kind, reading.cards, tuple(_why(reading)))
 
 
@@ -212,7 +213,7 @@ def judge(before: Sequence[Group], hand: Group, after: Sequence[Group], house: H
     :raises Refused: of field ``before.N`` (from 0) when a group of the table before is none.
     """
     table = _table(before, "before", house)
-    new = tuple(recognise(group, house).cards if read(group, house.laws) else tuple(group) for group in after)
+    new = tuple(recognise(group, house).cards for group in after)
     problems = check(table, hand, new, house.laws, MOST)
     figures = {problem.code: problem.figures for problem in problems if problem.code != "no-group"}
     missing: Group = figures.get("missing", {}).get("cards", ())

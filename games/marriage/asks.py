@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import Answer, Ask, Headline
 from games.cards import Card, Pack, Rank
-from games.fields import AskField, CardField, CardsField, ChoiceField, GroupsField, Pairs
+from games.fields import REQUIRED, AskField, CardField, CardsField, ChoiceField, GroupsField, Pairs, as_written
 from games.house import HouseRule, Text
 from games.marriage import rules, scoring, wording
 from games.names import signed
@@ -66,7 +66,7 @@ class NameField(AskField):
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise ValidationError(_("The name of a player stands here."), "no-name", {"at": str(value)})
+            raise ValidationError(_("The name of a player stands here."), "no-name", {"at": as_written(value)})
         return value.strip()
 
     def from_address(self, data: QueryDict, name: str) -> Any:
@@ -294,7 +294,10 @@ class ArrangeAsk(MarriageAsk):
     counted_together = (("hand",),)
 
     hand = CardsField(
-        label=HAND, required=False, hint=gettext_lazy("21 cards, or 22 before you discard; the sets already laid too.")
+        label=HAND,
+        required=False,
+        needed=True,
+        hint=gettext_lazy("21 cards, or 22 before you discard; the sets already laid too."),
     )
     tiplu = CardField(
         label=IF_KNOWN,
@@ -627,7 +630,7 @@ class PlayersField(AskField):
                 raise ValidationError(
                     _("Only true or false can stand here."),
                     "no-switch",
-                    {"at": str(entry[key]), "path": f"{path}.{key}"},
+                    {"at": as_written(entry[key]), "path": f"{path}.{key}"},
                 )
         return scoring.Player(
             name.strip(),
@@ -644,14 +647,17 @@ class PlayersField(AskField):
             cards = CardsField()
             cards.notation = self.notation
             try:
-                return cards.read(value, path)
+                found = cards.read(value, path)
             except ValidationError as unreadable:
                 first = unreadable.error_list[0]
                 raise ValidationError(
                     _("The maal of %(name)s is neither a number nor cards: “%(at)s”. %(letters)s"),
                     "unknown-card",
-                    {"letters": ""} | (first.params or {}) | {"name": name, "path": path},
+                    {"at": as_written(value)[:40], "letters": ""} | (first.params or {}) | {"name": name, "path": path},
                 ) from None
+            if not found:
+                raise ValidationError(REQUIRED, "required", {"path": path})
+            return found
         return self._points(value, name, path)
 
     def _points(self, value: Any, name: str, path: str) -> int:
@@ -661,7 +667,7 @@ class PlayersField(AskField):
             raise ValidationError(
                 _("The points of %(name)s are a whole number, not “%(at)s”."),
                 "no-points",
-                {"at": str(value)[:40], "name": name, "path": path},
+                {"at": as_written(value)[:40], "name": name, "path": path},
             )
         if abs(value) > MOST_POINTS:
             raise ValidationError(
@@ -703,6 +709,7 @@ class ValueField(AskField):
     """What one point is worth: a number above zero, with a point or a comma."""
 
     judged = False
+    least, below = Decimal("0.000001"), 1_000_000
 
     schema = {"oneOf": [{"type": "number"}, {"type": "string"}], "example": "0.05"}
 
@@ -713,11 +720,11 @@ class ValueField(AskField):
             number = Decimal(str(value).strip().replace(",", "."))
         except InvalidOperation:
             number = Decimal(0)
-        if isinstance(value, bool) or not number.is_finite() or not 0 < number < 1_000_000:
+        if isinstance(value, bool) or not number.is_finite() or not self.least <= number < self.below:
             raise ValidationError(
                 _("“%(at)s” is not the worth of a point: write a number above zero."),
                 "no-value",
-                {"at": str(value)[:40]},
+                {"at": as_written(value)[:40]},
             )
         return number
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import Answer, Ask, Headline
 from games.cards import Card, Pack
-from games.fields import AskField, CardsField, Pairs, SwitchField
+from games.fields import AskField, CardsField, Pairs, SwitchField, number_in
 from games.house import HouseRule, Text
 from games.murlan import rules, scoring, wording
 from games.notation import Notation, canonical
@@ -112,7 +112,7 @@ class PlayAsk(MurlanAsk):
     house_shown = ("straight_step", "straight_flush", "joker_pair")
     counted_together = (("hand", "table"), ("cards",))
 
-    hand = CardsField(label=HAND, required=False)
+    hand = CardsField(label=HAND, required=False, needed=True)
     table = CardsField(label=TABLE, required=False, hint=gettext_lazy("Leave it empty when you lead."))
     cards = CardsField(label=gettext_lazy("Cards you want to play"), pick_from="hand")
     opening = SwitchField(label=OPENING)
@@ -152,7 +152,7 @@ class PlaysAsk(MurlanAsk):
     house_shown = ("straight_step", "straight_flush", "joker_pair")
     counted_together = (("hand", "table"),)
 
-    hand = CardsField(label=HAND, required=False)
+    hand = CardsField(label=HAND, required=False, needed=True)
     table = CardsField(label=TABLE, required=False, hint=gettext_lazy("Leave it empty when you lead."))
     opening = SwitchField(label=OPENING)
 
@@ -232,8 +232,8 @@ class HandsField(AskField):
         names += [""] * (self.seats - len(names))
         outs = data.getlist("out")
         orders = [outs[at : at + self.seats] for at in range(0, len(outs), self.seats)]
-        if (gone := data.get("remove", "")).isdecimal() and int(gone) < len(orders):
-            del orders[int(gone)]
+        if (gone := number_in(data.get("remove", ""))) is not None:
+            del orders[gone : gone + 1]
         orders = [order for order in orders if any(order)]
         known = {str(seat): seat_name for seat, seat_name in enumerate(names)}
         orders = [order + [""] * (self.seats - len(order)) for order in orders]
@@ -311,7 +311,7 @@ class ScoreAsk(MurlanAsk):
     redraws = True
     scripts = ("sheet.js",)
 
-    hands = HandsField(label=gettext_lazy("Hands played"), required=False)
+    hands = HandsField(label=gettext_lazy("Hands played"), required=False, needed=True)
 
     @property
     def sheet(self) -> Sheet:

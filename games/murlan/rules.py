@@ -169,8 +169,10 @@ def judge(
     reading = read(cards, house)
     faults = [] if reading.combination else list(reading.reasons)
     if opening and THREE_OF_SPADES not in cards:
-        code = "opening-needs-three" if THREE_OF_SPADES in hand else "opening-not-yours"
-        faults.append(Reason("murlan.opening", code))
+        if THREE_OF_SPADES in hand:
+            faults.append(Reason("murlan.opening", "opening-needs-three"))
+        else:
+            faults.insert(0, Reason("murlan.opening", "opening-not-yours"))
     if faults or reading.combination is None:
         return Judgement(False, tuple(faults), reading.combination)
     if opening:

@@ -17,7 +17,7 @@ from games.arranging.deadwood import Help
 from games.arranging.melds import LayOff
 from games.asks import Answer, Ask, Headline, hold_to_pack
 from games.cards import Card, Pack
-from games.fields import AskField, CardsField, ChoiceField, GroupsField, Pairs
+from games.fields import AskField, CardsField, ChoiceField, GroupsField, Pairs, as_written, number_in
 from games.house import HouseRule, Text
 from games.notation import Notation, canonical
 from games.ramino import rules, scoring, wording
@@ -122,7 +122,7 @@ class ArrangeAsk(RaminoAsk):
     action = gettext_lazy("Arrange my hand")
     counted_together = (("hand",),)
 
-    hand = CardsField(label=HAND, required=False)
+    hand = CardsField(label=HAND, required=False, needed=True)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
         best = rules.arrange(asked["hand"])
@@ -183,7 +183,7 @@ class OwnField(AskField):
             return Whose(others=others)
         if name not in data:
             return None
-        return [int(text) for text in data.getlist(name) if text.isdecimal()]
+        return [at for text in data.getlist(name) if (at := number_in(text)) is not None]
 
     def to_python(self, value: Any) -> Whose:
         if isinstance(value, Whose):
@@ -220,8 +220,8 @@ class LayOffAsk(RaminoAsk):
     counted_together = (("hand", "table"),)
     redraws = True
 
-    hand = CardsField(label=HAND, required=False)
-    table = GroupsField(label=TABLE, required=False, hint=gettext_lazy("Put / between the melds."))
+    hand = CardsField(label=HAND, required=False, needed=True)
+    table = GroupsField(label=TABLE, required=False, needed=True, hint=gettext_lazy("Put / between the melds."))
     own = OwnField(label=gettext_lazy("Whose melds they are"), required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -366,8 +366,8 @@ class DealsField(CardsField):
             )
             for number in numbers
         ]
-        if (gone := data.get("remove", "")).isdecimal() and int(gone) < len(rows):
-            del rows[int(gone)]
+        if (gone := number_in(data.get("remove", ""))) is not None:
+            del rows[gone : gone + 1]
         return Sheet(names, tuple(filter(None, rows)))
 
     def to_python(self, value: Any) -> Sheet:
@@ -517,7 +517,7 @@ class AimField(AskField):
         ((goal, number),) = value.items()
         if type(number) is not int or number < 1:
             text = _("A match is played to a whole number from 1 up; “%(at)s” is none.")
-            raise ValidationError(text, "no-number", {"at": str(number), "path": f"{self.name}.{goal}"})
+            raise ValidationError(text, "no-number", {"at": as_written(number), "path": f"{self.name}.{goal}"})
         return Aim(Goal(goal), number)
 
     def validate(self, value: Any) -> None:

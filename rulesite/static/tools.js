@@ -2,12 +2,12 @@
 // Without this file everything works by typing and a page load.
 
 const template = document.getElementById("picker");
-let copies = Number(template?.dataset.copies ?? 0);
-let pack = 1; // counts up when another pack takes the place of this one
 const pairs = (text) => text.split(" ").map((pair) => pair.split(/:(?=[^:]*$)/));
-const { ranks: rankLetters = "", suits: suitLetters = "" } = template?.dataset ?? {};
+const { ranks: rankLetters = "", suits: suitLetters = "", copies: most = 0 } = template?.dataset ?? {};
 const ranks = new Map(pairs(rankLetters));
 const suits = new Map(pairs(suitLetters));
+let copies = Number(most);
+let pack = 1; // counts up when another pack takes the place of this one
 const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
 const TOKEN = new RegExp(`(${either(ranks.keys())})(${either(suits.keys())})|(X[BR]?)|(/)`, "gi");
 
@@ -70,8 +70,8 @@ function attach(input) {
     }
   };
   box.addEventListener("toggle", show);
-  document.addEventListener("newpack", show);
   input.addEventListener("input", show);
+  document.addEventListener("newpack", show);
   for (const source of sources ?? []) source.addEventListener("input", show);
   box.addEventListener("click", (event) => {
     const key = event.target.closest("button");

@@ -112,6 +112,10 @@ def test_a_run_that_goes_round_the_ace_is_told_from_one_with_a_gap() -> None:
     assert why("5d 6d 6d 7d") == [("runs", "repeated-card")]
 
 
+def test_cards_that_are_no_group_are_shown_as_they_came() -> None:
+    assert recognise(cards_of("Kh Ah 2h")).cards == cards_of("Kh Ah 2h")
+
+
 def test_variant_wrap() -> None:
     wrap = House(wrap=True)
     assert kind("Kh Ah 2h", wrap) == "run"
