@@ -14,7 +14,7 @@ from games.arranging.rebuild import best_turn, most_cards
 
 HAND = 13
 TARGETS = {6: "0.8 / 1.2", 12: "1.2 / 5.6", 20: "1.7 / 32", 30: "3.4 / 4.0"}
-"""What the issue measured for a best-first search over ranks, count alone."""
+"""Figures to reach: a best-first search over ranks as it was measured elsewhere, count alone."""
 
 
 def main(instances: int) -> None:

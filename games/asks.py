@@ -69,13 +69,18 @@ class Ask(forms.Form):
     wording: ClassVar[ModuleType]
     counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
+    judged: ClassVar[bool] = True
+    """Whether the judge's public contract has this question; a tool that only teaches is a page alone."""
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
-    live: ClassVar[bool] = False
-    """Whether, once there is an answer, a corrected field brings the new one by itself."""
+    style: ClassVar[str] = ""
+    """A stylesheet that its pages need beside the common ones."""
     house_open: ClassVar[bool] = False
     """Whether the house rules stand in sight from the start."""
-
+    scripts: ClassVar[tuple[str, ...]] = ()
+    """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
+    pack_rules: ClassVar[tuple[str, ...]] = ()
+    """House rules on which the pack depends, and with it what the picker offers."""
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 
@@ -110,21 +115,22 @@ class Ask(forms.Form):
         raise NotImplementedError
 
     @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        """The cards by which an example of this question is drawn, each row with its label."""
+    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Any]]]:
+        """What an example of this question is drawn by: rows of cards, or of groups of cards, each with its label."""
         return []
 
     # The way
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
-        if not self.errors:
-            try:
+        try:
+            if all(HOUSE + rule.name in asked for rule in self.house_rules):
                 self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
+            if not self.errors:
                 self._count(self.pack(self.house))
                 self.answer = self.decide(asked, self.house)
-            except Refused as refused:
-                self.refuse(refused)
+        except Refused as refused:
+            self.refuse(refused)
         return asked
 
     def refuse(self, refused: Refused) -> None:
@@ -188,6 +194,11 @@ class Ask(forms.Form):
                 pairs += field.typed(name, raw, notation)
         return urlencode(pairs)
 
+    @property
+    def judged_fields(self) -> dict[str, AskField]:
+        """The fields that the judge's public contract has, house rules included."""
+        return {name: field for name, field in self.fields.items() if isinstance(field, AskField) and field.judged}
+
     # What the page asks of it
 
     @property
@@ -202,6 +213,11 @@ class Ask(forms.Form):
             for rule in self.house_rules
             if rule.name in self.house_shown
         ]
+
+    @property
+    def pack_names(self) -> str:
+        """The names of the fields on which the pack depends."""
+        return " ".join(HOUSE + name for name in self.pack_rules)
 
     @property
     def house_chosen(self) -> bool:

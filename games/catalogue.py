@@ -7,7 +7,7 @@ from importlib import import_module
 
 from games.asks import Ask
 
-NAMES = ("murlan", "marriage", "ramino")
+NAMES = ("murlan", "marriage", "ramino", "machiavelli")
 """The games in the order in which the site shows them; each is a package of this one, with the same rooms."""
 
 
@@ -17,6 +17,11 @@ class Game:
 
     name: str
     asks: dict[str, type[Ask]]
+
+    @property
+    def judged(self) -> dict[str, type[Ask]]:
+        """The questions that the judge's public contract has."""
+        return {name: ask for name, ask in self.asks.items() if ask.judged}
 
 
 GAMES: dict[str, Game] = {

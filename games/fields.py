@@ -61,6 +61,8 @@ class AskField(forms.Field):
     name = ""
     """The field's name in its question, set by the question."""
     groups = False
+    judged = True
+    """Whether the judge's public contract has this field; others serve the page alone."""
     schema: dict[str, Any] = {"type": "string"}
     """The field in OpenAPI."""
 
@@ -95,10 +97,12 @@ class CardsField(AskField):
     """Whether there is but one card, so that tapping another replaces it."""
     schema = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "example": "As Td 7c"}
 
-    def __init__(self, *, pick_from: str = "", **options: Any) -> None:
+    def __init__(self, *, pick_from: str = "", copy_from: str = "", **options: Any) -> None:
         super().__init__(**options)
         self.pick_from = pick_from
-        """The field whose cards the picker offers, where not the whole pack is to choose from."""
+        """The fields whose cards the picker offers, spaces between, where not the whole pack is to choose from."""
+        self.copy_from = copy_from
+        """The field whose text this one may begin with."""
 
     def to_python(self, value: Any) -> Any:
         return self.read(value)

@@ -37,6 +37,6 @@ class HouseRule:
 
     def field(self) -> forms.Field:
         """A form field for the rule."""
-        kind = self.make or (SwitchField if self.choices is None else ChoiceField)
-        choices: dict[str, Any] = {} if self.choices is None else {"choices": list(self.choices.items())}
-        return kind(label=self.label, hint=self.hint, **choices)
+        if self.choices is None:
+            return (self.make or SwitchField)(label=self.label, hint=self.hint)
+        return (self.make or ChoiceField)(label=self.label, hint=self.hint, choices=list(self.choices.items()))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.asks import HOUSE
 from games.catalogue import GAMES
-from games.fields import REQUIRED, AskField, ChoiceField, SwitchField
+from games.fields import REQUIRED, ChoiceField, SwitchField
 from games.notation import NOTATIONS
 
 MAX_QUESTION = 20_000
@@ -103,7 +103,7 @@ def _reply(question: Mapping[str, Any]) -> Reply:
         value = question.get(name, default)
         if not isinstance(value, str) or value not in known:
             return _unknown(name, value, list(known))
-    asks = GAMES[question["game"]].asks
+    asks = GAMES[question["game"]].judged
     ask_name = question.get("ask")
     if not isinstance(ask_name, str) or ask_name not in asks:
         return _unknown("ask", ask_name, list(asks))
@@ -114,21 +114,21 @@ def _reply(question: Mapping[str, Any]) -> Reply:
     asked = {key: value for key, value in question.items() if key not in ENVELOPE}
     said = asked | {HOUSE + key: value for key, value in house.items()}
     form = ask(said, notation=NOTATIONS[question.get("notation", "en")])
-    houses = [name for name in form.fields if name.startswith(HOUSE)]
-    names = [name for name in form.fields if name not in houses]
+    fields = form.judged_fields
+    houses = [name for name in fields if name.startswith(HOUSE)]
+    names = [name for name in fields if name not in houses]
     for key in asked:
         if key not in names:
             return _unknown(key, key, names, code="unknown-field")
     for key, value in house.items():
-        field = form.fields.get(HOUSE + key)
+        field = fields.get(HOUSE + key)
         if field is None:
             rules = [name.removeprefix(HOUSE) for name in houses]
             return _unknown(HOUSE + key, key, rules, code="unknown-field")
         if value is None and isinstance(field, SwitchField | ChoiceField):
             said[HOUSE + key] = "null"  # which a form could not tell from a rule that is not named
     for name in names:
-        field = form.fields[name]
-        if asked.get(name) is None and isinstance(field, AskField) and field.needed:
+        if asked.get(name) is None and fields[name].needed:
             return error(name, "required", str(REQUIRED))
     if form.is_valid():
         return form.as_json()

@@ -9,7 +9,6 @@ from django.conf import settings
 
 from games.asks import HOUSE, Ask
 from games.catalogue import GAMES
-from games.fields import AskField
 from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST
 from games.notation import NOTATIONS
 
@@ -55,8 +54,7 @@ def question(ask: Ask) -> dict[str, Any]:
         "notation": {"enum": list(NOTATIONS), "default": "en"},
     }
     house, required = {}, ["game", "ask"]
-    for name, field in ask.fields.items():
-        assert isinstance(field, AskField)
+    for name, field in ask.judged_fields.items():
         if name.startswith(HOUSE):
             house[name.removeprefix(HOUSE)] = field.schema
         else:
@@ -71,7 +69,7 @@ def question(ask: Ask) -> dict[str, Any]:
 def document(origin: str) -> dict[str, Any]:
     """The whole description, for a site that answers at this origin."""
     schemas: dict[str, Any] = {
-        f"{game.name}.{name}": question(ask()) for game in GAMES.values() for name, ask in game.asks.items()
+        f"{game.name}.{name}": question(ask()) for game in GAMES.values() for name, ask in game.judged.items()
     }
     one = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in schemas]}
     schemas |= {"Question": one, "Answer": ANSWER, "Error": ERROR}

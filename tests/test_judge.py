@@ -17,9 +17,64 @@ from django.test import Client
 from games import judge
 from games.catalogue import GAMES
 from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, reply
+from rulesite.rulebook import book
 
 STEP = {"game": "murlan", "ask": "play", "hand": "4s 5d 6h 7c 8s 9s 2d", "table": "3s 4d 5h 6c 7s 8d"}
 LEGAL = STEP | {"cards": "4s 5d 6h 7c 8s 9s"}
+
+
+CONTRACT: dict[str, tuple[str, str]] = {
+    "murlan.combination": ("cards", "kind value length"),
+    "murlan.play": ("hand cards table opening", "legal"),
+    "murlan.plays": ("hand table opening", "plays must_pass"),
+    "murlan.exchange": ("first_hand last_hand", "due last_gives first_gives starts"),
+    "murlan.score": ("hands", "totals target winner"),
+    "ramino.meld": ("cards", "kind"),
+    "ramino.arrange": ("hand", "melds deadwood points"),
+    "ramino.lay_off": ("hand table own", "lay_offs"),
+    "ramino.deal": ("players", "cards"),
+    "ramino.score": ("deals match", "totals winner"),
+    "machiavelli.group": ("cards", "kind"),
+    "machiavelli.turn": ("before hand after", "legal played"),
+    "machiavelli.best": ("table hand", "count played groups"),
+    "machiavelli.score": ("hands", "winner"),
+    "marriage.set": ("cards tiplu", "kind primary"),
+    "marriage.arrange": ("hand tiplu players", "primary dublees complete sets discard away"),
+    "marriage.maal": ("tiplu cards floor", "points items"),
+    "marriage.settle": ("players tiplu", "results pays"),
+}
+"""The public contract: each question's own fields, and the result fields of its answer."""
+HOUSE_RULES = {
+    "murlan": "straight_step straight_flush joker_pair",
+    "ramino": "lay_off no_return",
+    "machiavelli": "sets decks jokers wrap",
+    "marriage": "alter jokers dublee_bonus unseen_maal tunnel_pachaunu maal_pachaunu better dublee_better main_card dhoos",
+}
+
+
+def test_questions_and_house_rules_are_those_of_the_contract() -> None:
+    asks = {f"{game.name}.{name}": ask() for game in GAMES.values() for name, ask in game.judged.items()}
+    fields = {
+        name: {field for field in ask.judged_fields if not field.startswith("house.")} for name, ask in asks.items()
+    }
+    assert fields == {
+        name: set(own.split()) for name, (own, _result) in CONTRACT.items() if name.split(".")[0] in GAMES
+    }
+    for name, ask in asks.items():
+        house = {field.removeprefix("house.") for field in ask.judged_fields if field.startswith("house.")}
+        assert house == set(HOUSE_RULES[name.split(".")[0]].split())
+
+
+def test_answers_hold_the_fields_of_the_contract_and_no_others() -> None:
+    answered = set()
+    for game in GAMES.values():
+        for example in book(game.name).examples.values():
+            if game.asks[example.ask].judged:
+                answer = reply({"game": game.name, "ask": example.ask, **example.question}, "en")
+                _own, result = CONTRACT[f"{game.name}.{example.ask}"]
+                assert list(answer) == ["game", "ask", *result.split(), "rules", "because"], example.name
+                answered.add(f"{game.name}.{example.ask}")
+    assert answered
 
 
 def ask(**question: Any) -> dict[str, Any]:
@@ -146,6 +201,9 @@ def test_score() -> None:
         ({"game": "ramino", "ask": "lay_off", "hand": "4s"}, "table", "required", ""),
         ({"game": "ramino", "ask": "lay_off", "hand": "4s", "table": {}}, "table", "no-groups", ""),
         ({"game": "marriage", "ask": "arrange"}, "hand", "required", ""),
+        ({"game": "machiavelli", "ask": "turn", "before": "", "hand": "4s"}, "after", "required", ""),
+        ({"game": "machiavelli", "ask": "best", "hand": "4s"}, "table", "required", ""),
+        ({"game": "machiavelli", "ask": "score", "hands": {"A": 1, "B": "9" * 5000}}, "hands.B", "no-number", "9" * 5000),
         ({"ask": "score"}, "hands", "required", ""),
         ({"ask": "score", "hands": "ABCD"}, "hands", "no-hands", ""),
         ({"ask": "score", "hands": [["A", "B", "C", "D"], "ABCD"]}, "hands.1", "no-hand", ""),
@@ -313,9 +371,12 @@ def test_the_description_lists_every_question_and_its_fields(client: Client) -> 
     assert document["openapi"].startswith("3.")
     schemas = document["components"]["schemas"]
     for game in GAMES.values():
-        for name, kind in game.asks.items():
+        assert {f"{game.name}.{name}" for name in game.asks} - set(schemas) == {
+            f"{game.name}.{name}" for name, kind in game.asks.items() if not kind.judged
+        }
+        for name, kind in game.judged.items():
             schema = schemas[f"{game.name}.{name}"]
-            fields = {field for field in kind().fields if not field.startswith("house.")}
+            fields = {field for field in kind().judged_fields if not field.startswith("house.")}
             assert fields <= set(schema["properties"])
             assert set(schema["properties"]["house"]["properties"]) == {rule.name for rule in kind.house_rules}
 

@@ -182,6 +182,7 @@ class MarriageAsk(Ask):
     wording: ClassVar[ModuleType] = wording
     house_class = rules.House
     house_rules = HOUSE_RULES
+    style = "marriage.css"
 
     def pack(self, house: rules.House) -> Pack:
         return rules.pack(house)
@@ -245,10 +246,6 @@ class SetAsk(MarriageAsk):
         result: dict[str, object] = {
             "kind": reading.kind and str(reading.kind),
             "primary": reading.primary,
-            "stands_for": [
-                {"card": stand_in.card.text, "for": stand_in.stands_for.text}
-                for stand_in in (reading.group.stand_ins if reading.group else ())
-            ],
         }
         return Answer(result, reading.reasons, reading)
 
@@ -321,10 +318,8 @@ class ArrangeAsk(MarriageAsk):
             "dublees": [canonical(group.cards) for group in found.dublees],
             "complete": found.complete,
             "sets": [canonical(group.cards) for group in found.sets],
-            "left": canonical(found.left),
             "discard": canonical(found.discards),
             "away": found.away,
-            "completing": canonical(found.completing),
         }
         return Answer(result, found.reasons, found)
 
@@ -419,10 +414,8 @@ class MaalAsk(MarriageAsk):
         result: dict[str, object] = {
             "points": count.points,
             "items": [
-                {"item": item.item, "cards": canonical(item.cards), "points": item.points, "rule": item.rule}
-                for item in count.items
+                {"item": item.item, "cards": canonical(item.cards), "points": item.points} for item in count.items
             ],
-            "alternatives": [{"marriages": other.marriages, "points": other.points} for other in count.others],
         }
         return Answer(result, count.reasons, count)
 
@@ -456,11 +449,12 @@ class MaalAsk(MarriageAsk):
 
 class TipluAsk(MarriageAsk):
     name = "tiplu"
+    judged = False
     title = gettext_lazy("What does this tiplu make wild?")
     intro = gettext_lazy("Pick a tiplu and see its poplu, its jhiplu, the alter and the ordinary jokers.")
     action = gettext_lazy("Show")
     house_shown = ("jokers", "alter")
-    live = True
+    scripts = ("live.js",)
 
     tiplu = CardField(label=TIPLU)
 
@@ -714,6 +708,7 @@ class PlayersField(AskField):
 class ValueField(AskField):
     """What one point is worth: a number above zero, with a point or a comma."""
 
+    judged = False
     least, below = Decimal("0.000001"), 1_000_000
 
     schema = {"oneOf": [{"type": "number"}, {"type": "string"}], "example": "0.05"}
@@ -759,7 +754,7 @@ class SettleAsk(MarriageAsk):
     action = gettext_lazy("Settle the round")
     house_shown = tuple(rule.name for rule in HOUSE_RULES)
     house_open = True
-    live = True
+    scripts = ("live.js",)
 
     players = PlayersField(
         label=gettext_lazy("Players"),
@@ -821,14 +816,8 @@ class SettleAsk(MarriageAsk):
         settled = scoring.settle(players, house, asked["tiplu"])
         result: dict[str, object] = {
             "results": settled.points,
-            "items": {
-                found.name: {str(entry): points for entry, points in found.entries.items()} for found in settled.results
-            },
             "pays": [_payment(payment) for payment in settled.pays],
-            "fewest": [_payment(payment) for payment in settled.fewest_payments()],
         }
-        if asked["value"]:
-            result["amounts"] = {name: f"{points * asked['value']:f}" for name, points in settled.points.items()}
         return Answer(result, settled.reasons, settled)
 
     def headline(self) -> Headline:

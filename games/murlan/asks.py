@@ -309,6 +309,7 @@ class ScoreAsk(MurlanAsk):
     intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
     action = gettext_lazy("Count")
     redraws = True
+    scripts = ("sheet.js",)
 
     hands = HandsField(label=gettext_lazy("Hands played"), required=False, needed=True)
 

@@ -560,6 +560,7 @@ class ScoreAsk(RaminoAsk):
     )
     action = gettext_lazy("Count")
     redraws = True
+    scripts = ("sheet.js",)
 
     match = AimField(label=gettext_lazy("The match goes to"))
     deals = DealsField(label=gettext_lazy("Deals played"))

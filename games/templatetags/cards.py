@@ -16,6 +16,7 @@ from games import names
 from games.cards import Card, Pack, Suit
 from games.names import LETTERS, SUITS, card_name
 from games.notation import NOTATIONS, SYMBOLS
+from games.table import Laid, Mark
 
 register = template.Library()
 
@@ -29,7 +30,7 @@ def cards(cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
         is_marked = card in rest
         if is_marked:
             rest.remove(card)
-        parts.append(_drawn(card, language, is_marked))
+        parts.append(_drawn(card, language, MARKED if is_marked else None))
     return mark_safe("".join(parts))
 
 
@@ -44,13 +45,41 @@ def choices(rows: Iterable[tuple[Sequence[Card], str]]) -> SafeString:
     return mark_safe(f'<ul class="choice-list">{"".join(items)}</ul>')
 
 
+@register.simple_tag
+def groups(groups: Sequence[Laid | Sequence[Card]]) -> SafeString:
+    """Groups on a table, each card with its mark."""
+    language = get_language() or "en"
+    rows = []
+    for group in groups:
+        laid = group if isinstance(group, Laid) else Laid(tuple(group))
+        marks = laid.marks or (None,) * len(laid.cards)
+        number = f'<span class="number">{escape(laid.number)}</span>' if laid.number else ""
+        drawn = "".join(_drawn(card, language, mark) for card, mark in zip(laid.cards, marks, strict=True))
+        wrong = ' class="wrong"' if laid.wrong else ""
+        rows.append(f"<li{wrong}>{number}{drawn}</li>")
+    return mark_safe(f'<ol class="groups felt">{"".join(rows)}</ol>')
+
+
+@register.simple_tag
+def row(row: Sequence[Card] | Sequence[Laid | Sequence[Card]]) -> SafeString:
+    """Cards or groups of an example, whichever they are."""
+    if row and not isinstance(row[0], Card):
+        return groups(row)  # type: ignore[arg-type]
+    return format_html('<p class="felt">{}</p>', cards(row))  # type: ignore[arg-type]
+
+
+MARKED = Mark("marked", "", "")
+
+
 @lru_cache(maxsize=1024)
-def _drawn(card: Card, language: str, marked: bool) -> str:
+def _drawn(card: Card, language: str, mark: Mark | None) -> str:
     """One card: its look for eyes, its name for ears, in the given language, which is the active one."""
-    mark = " marked" if marked else ""
-    return (
-        f'<span class="card {_kind(card)}{mark}" role="img" aria-label="{escape(card_name(card))}">{_face(card)}</span>'
-    )
+    look, name, badge = _kind(card), card_name(card), ""
+    if mark:
+        look += f" {mark.look}"
+        name += f", {mark.said}" if mark.said else ""
+        badge = f' data-badge="{escape(mark.badge)}"' if mark.badge else ""
+    return f'<span class="card {look}" role="img" aria-label="{escape(name)}"{badge}>{_face(card)}</span>'
 
 
 def _kind(card: Card) -> str:

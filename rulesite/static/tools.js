@@ -2,10 +2,11 @@
 // Without this file everything works by typing and a page load.
 
 const template = document.getElementById("picker");
+let copies = Number(template?.dataset.copies ?? 0);
 const pairs = (text) => text.split(" ").map((pair) => pair.split(/:(?=[^:]*$)/));
-const ranks = new Map(pairs(template.dataset.ranks));
-const suits = new Map(pairs(template.dataset.suits));
-const copies = Number(template.dataset.copies);
+const { ranks: rankLetters = "", suits: suitLetters = "" } = template?.dataset ?? {};
+const ranks = new Map(pairs(rankLetters));
+const suits = new Map(pairs(suitLetters));
 const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
 const TOKEN = new RegExp(`(${either(ranks.keys())})(${either(suits.keys())})|(X[BR]?)|(/)`, "gi");
 
@@ -25,7 +26,6 @@ function counts(text) {
   return found;
 }
 
-const written = new Map([...template.content.querySelectorAll(".key")].map((key) => [key.dataset.card, key.dataset.write]));
 
 function attach(input) {
   if (input.dataset.attached) return;
@@ -36,14 +36,15 @@ function attach(input) {
   box.append(label);
   input.after(box);
   if ("number" in input.dataset) input.inputMode = "numeric"; // cards can be tapped, so the keyboard may be the small one
-  const source = input.dataset.from && document.getElementById(input.dataset.from);
+  const sources = input.dataset.from?.split(" ").map((id) => document.getElementById(id));
+  const offer = () => sources && counts(sources.map((source) => source.value).join(" "));
   const show = () => {
     const held = counts(input.value);
     const total = [...held].reduce((sum, [card, count]) => sum + (card === "/" ? 0 : count), 0);
     label.textContent = total > 1 ? `${template.dataset.open} (${total})` : template.dataset.open;
     if (!box.open) return;
-    if (box.childElementCount === 1) fill();
-    const offered = source && counts(source.value);
+    if (box.filled !== copies + template.innerHTML) fill();
+    const offered = offer();
     for (const key of box.querySelectorAll(".key")) {
       const count = held.get(key.dataset.card) ?? 0;
       key.setAttribute("aria-pressed", count > 0);
@@ -56,6 +57,8 @@ function attach(input) {
     for (const row of box.querySelectorAll(".keys")) row.hidden = !row.querySelector(".key:not([hidden])");
   };
   const fill = () => {
+    box.filled = copies + template.innerHTML;
+    while (box.lastElementChild !== label) box.lastElementChild.remove();
     box.append(template.content.cloneNode(true));
     for (const key of box.querySelectorAll(".key")) key.dataset.name = key.getAttribute("aria-label");
     if ("groups" in input.dataset) {
@@ -67,21 +70,22 @@ function attach(input) {
     }
   };
   box.addEventListener("toggle", show);
+  document.addEventListener("newpack", show);
   input.addEventListener("input", show);
-  source?.addEventListener("input", show);
+  for (const source of sources ?? []) source.addEventListener("input", show);
   box.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     if (!key) return;
     if (key.classList.contains("next-group")) {
       input.value = input.value.replace(/[\s/]*$/, input.value.trim() ? " / " : "");
     } else {
-      const { card } = key.dataset;
-      const most = source ? counts(source.value).get(card) ?? 0 : Number(key.dataset.copies ?? copies);
+      const { card, write } = key.dataset;
+      const most = sources ? offer().get(card) ?? 0 : Number(key.dataset.copies ?? copies);
       const held = scan(input.value).filter((token) => token.card === card);
       if ("single" in input.dataset) {
-        input.value = held.length ? "" : written.get(card);
+        input.value = held.length ? "" : write;
       } else if (held.length < most) {
-        input.value = `${input.value.trimEnd()} ${written.get(card)} `.trimStart();
+        input.value = `${input.value.trimEnd()} ${write} `.trimStart();
       } else {
         let text = input.value;
         for (const { at, end } of held.reverse()) text = text.slice(0, at) + text.slice(end).trimStart();
@@ -93,105 +97,40 @@ function attach(input) {
   show();
 }
 
-const attachAll = () => document.querySelectorAll("input[data-cards]").forEach(attach);
+const attachAll = () => {
+  document.querySelectorAll("[data-cards]").forEach(attach);
+  for (const button of document.querySelectorAll("[data-copy-to]")) button.hidden = false;
+};
 attachAll();
 
 const form = () => document.querySelector("form.ask");
 let dirty = false;
 document.addEventListener("input", (event) => {
-  if (!event.target.closest("form.ask")) return;
-  dirty = true;
-  if (event.target.name === "player") renameSeats();
+  if (event.target.closest("form.ask")) dirty = true;
 });
 
-// A score sheet's menus show the names as they are being typed.
-function renameSeats() {
-  const names = [...form().querySelectorAll("[name=player]")].map((input) => input.value);
-  for (const option of form().querySelectorAll("select[name=out] option[value]:not([value=''])")) {
-    option.textContent = names[Number(option.value)];
-  }
-}
-
-// A score sheet with a seat for each name: a seat without a name is not shown, and a name is shown as it is typed.
-document.addEventListener("input", ({ target }) => {
-  if (!target.matches("input[data-seat]")) return;
-  const name = target.value.trim();
-  for (const place of form().querySelectorAll(`option[data-seat="${target.dataset.seat}"]`)) {
-    place.textContent = name;
-    place.hidden = place.disabled = !name;
-  }
-  for (const place of form().querySelectorAll(`.left[data-seat="${target.dataset.seat}"]`)) {
-    place.querySelector("[data-name]").textContent = name;
-  }
-  hideWinners();
+// Where the pack depends on a house rule, a change of the rule brings its picker.
+document.addEventListener("change", async (event) => {
+  const names = event.target.closest("[data-pack]")?.dataset.pack.split(" ");
+  if (!names?.includes(event.target.name)) return;
+  const reply = await fetch(`?${new URLSearchParams(new FormData(form()))}`);
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  const fresh = page.getElementById("picker");
+  if (!fresh) return;
+  template.innerHTML = fresh.innerHTML;
+  copies = Number(fresh.dataset.copies);
+  document.getElementById("letters").textContent = page.getElementById("letters").textContent;
+  document.dispatchEvent(new Event("newpack"));
 });
 
-// Whoever goes out holds nothing.
-function hideWinners() {
-  for (const menu of form()?.querySelectorAll(".deal .winner select") ?? []) {
-    for (const place of menu.closest(".deal").querySelectorAll(".left[data-seat]")) {
-      const input = place.querySelector("input");
-      const named = place.querySelector("[data-name]").textContent;
-      place.hidden = !input.value && (!named || place.dataset.seat === menu.value);
-    }
-  }
-}
-hideWinners();
-document.addEventListener("change", (event) => { if (event.target.closest(".winner")) hideWinners(); });
-
-// Whoever has kept a sheet here finds the names again on the next blank one, in this browser only.
-const namesOf = (box) => [...box.querySelectorAll("input")];
-function remembered() {
-  const box = document.querySelector("[data-remember]");
-  if (!box || location.search) return;
-  let names = [];
-  try { names = JSON.parse(localStorage.getItem(`names.${box.dataset.remember}`) ?? "[]"); } catch { /* nothing is kept */ }
-  for (const [seat, input] of namesOf(box).entries()) {
-    if (typeof names[seat] !== "string") continue;
-    input.value = names[seat];
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  dirty = false;
-}
-remembered();
-addEventListener("submit", () => {
-  const box = document.querySelector("[data-remember]");
-  try {
-    if (box) localStorage.setItem(`names.${box.dataset.remember}`, JSON.stringify(namesOf(box).map((input) => input.value)));
-  } catch { /* nothing is kept */ }
-}, true);
-
-// The last of a finishing order follows from the others.
-document.addEventListener("change", (event) => {
-  const row = event.target.closest(".order");
-  if (!row) return;
-  const menus = [...row.querySelectorAll("select")];
-  const open = menus.filter((menu) => !menu.value);
-  const seats = [...menus[0].options].map((option) => option.value).filter(Boolean);
-  const left = seats.filter((seat) => !menus.some((menu) => menu.value === seat));
-  if (open.length === 1 && left.length === 1) open[0].value = left[0];
-});
-
-// Where an answer stands already, a corrected field brings the new one, and the reader stays at the field.
-let quiet = false;
-let waiting;
-document.addEventListener("change", (event) => {
-  if (!event.target.closest("form.ask[data-live]") || !document.querySelector("#answer > *")) return;
-  clearTimeout(waiting);
-  waiting = setTimeout(() => {
-    quiet = true;
-    form().requestSubmit();
-  }, 200);
-});
-addEventListener("submit", (event) => {
-  if (!event.submitter) return;
-  clearTimeout(waiting);
-  quiet = false;
-}, true);
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (quiet) event.detail.serverResponse = event.detail.serverResponse.replaceAll(" autofocus", "");
-  quiet = false;
-  if (event.detail.xhr.status === 422) for (const old of form().querySelectorAll("output")) old.textContent = "";
+// A field that may begin with what stands in another.
+addEventListener("click", (event) => {
+  const { copyFrom, copyTo } = event.target.dataset ?? {};
+  if (!copyTo) return;
+  const input = document.getElementById(copyTo);
+  input.value = document.getElementById(copyFrom).value;
+  input.focus();
+  for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
 });
 
 // Switching the language takes along what was typed but not yet asked.
@@ -203,9 +142,10 @@ addEventListener("click", (event) => {
   twin.search = typed;
 });
 
-// Empty fields need not stand in an address.
+// Empty fields need not stand in an address, save those of a list, where others follow.
 document.addEventListener("htmx:configRequest", (event) => {
-  for (const [name, value] of [...event.detail.formData.entries()]) if (value === "" && name !== "out") event.detail.formData.delete(name);
+  const data = event.detail.formData;
+  for (const [name, value] of [...data.entries()]) if (value === "" && data.getAll(name).length === 1) data.delete(name);
 });
 
 // What was wrong before may be right now; the answer names what still is not.
@@ -215,7 +155,6 @@ document.addEventListener("htmx:beforeSwap", () => {
 
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
-  hideWinners();
   dirty = false;
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);

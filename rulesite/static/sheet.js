@@ -1,0 +1,47 @@
+// Score sheets: names as they are being typed, and what follows from what was chosen. Without this file they work by
+// typing and a page load.
+
+const all = (selector) => [...document.querySelectorAll(selector)];
+const players = () => all("[data-player]");
+
+// Menus and rows show the names. A row hides the seats that have none, and asks no cards of the deal's winner.
+function seat() {
+  const names = players().map((input) => input.value.trim());
+  for (const place of all("option[data-seat]")) {
+    place.textContent = names[place.dataset.seat];
+    place.hidden = place.disabled = !place.textContent && !place.selected;
+  }
+  for (const place of all(".left")) {
+    const at = place.dataset.seat;
+    place.querySelector("[data-name]").textContent = names[at];
+    place.hidden = !place.querySelector("input").value && (!names[at] || at === place.closest(".deal").querySelector("select").value);
+  }
+}
+
+// The last of a finishing order follows from the others.
+function complete(row) {
+  const menus = [...row.querySelectorAll("select")];
+  const open = menus.filter((menu) => !menu.value);
+  const left = [...menus[0].options].map((option) => option.value).filter((at) => at && !menus.some((menu) => menu.value === at));
+  if (open.length === 1 && left.length === 1) open[0].value = left[0];
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-player]")) seat();
+});
+document.addEventListener("change", ({ target }) => {
+  if (target.closest(".winner")) seat();
+  if (target.closest(".order")) complete(target.closest(".order"));
+});
+document.addEventListener("htmx:afterSettle", seat);
+
+// On a blank sheet stand the names of the sheet before it, kept in this browser.
+try {
+  const kept = localStorage;
+  const place = `players.${location.pathname.split("/")[2]}`;
+  if (!location.search) {
+    JSON.parse(kept[place] ?? "[]").slice(0, players().length).forEach((name, at) => { players()[at].value = name; });
+  }
+  addEventListener("submit", () => { kept[place] = JSON.stringify(players().map((input) => input.value)); }, true);
+} catch { /* this browser keeps nothing */ }
+seat();

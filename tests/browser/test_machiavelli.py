@@ -1,0 +1,120 @@
+"""Machiavelli's tools in a real browser: copies counted, groups tapped, a turn followed to its verdict."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+
+def field(page: Page, name: str) -> Locator:
+    found = page.locator(f"[data-field={name}]")
+    found.locator("summary").click()
+    return found
+
+
+def test_a_key_counts_the_copies_of_its_card(page: Page) -> None:
+    page.goto("/it/machiavelli/group/")
+    key = field(page, "cards").locator("[data-card=Qh]")
+    seen = []
+    for _tap in range(3):
+        key.click()
+        seen.append((page.locator("#cards").input_value().split(), key.get_attribute("aria-label")))
+    assert seen == [(["DC"], "donna di cuori ×1"), (["DC", "DC"], "donna di cuori ×2"), ([], "donna di cuori")]
+
+
+def test_tapped_groups_the_best_turn_and_its_verdict(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/en/machiavelli/best/")
+    table = field(page, "table")
+    for card in ("3c", "4c", "5c", "6c"):
+        table.locator(f"[data-card='{card}']").click()
+    table.get_by_role("button", name="New group").click()
+    for card in ("Qh", "Qd", "Qs"):
+        table.locator(f"[data-card='{card}']").click()
+    hand = field(page, "hand")
+    for card in ("5c", "7c", "8c", "Qc", "Jh", "Kh"):
+        hand.locator(f"[data-card='{card}']").click()
+    page.get_by_role("button", name="Find it").click()
+    expect(page.locator("#verdict")).to_have_text("The whole hand, 6 cards")
+    page.get_by_role("link", name="Play this").click()
+    expect(page.locator("#verdict")).to_have_text("Yes, and the hand is empty")
+    expect(page.get_by_role("img", name="queen of hearts, from group 2")).to_have_count(1)
+    expect(page.get_by_role("img", name="five of clubs, from the hand")).to_have_count(1)
+
+
+def test_groups_by_keyboard(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    page.locator("#table").focus()
+    page.keyboard.type("4c5c6c/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    first = page.locator("[data-field=table] .key").first
+    expect(first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(first).to_be_focused()
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    assert page.locator("#table").input_value() == "4c5c6c/ As As "
+    page.locator("#table").fill("4c5c6c")
+    page.locator("#hand").focus()
+    page.keyboard.type("7c")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(page.locator("#verdict")).to_have_text("The whole hand, 1 card")
+
+
+def test_the_picker_follows_the_house_rules_on_which_the_pack_depends(page: Page) -> None:
+    page.goto("/en/machiavelli/group/")
+    cards = field(page, "cards")
+    expect(cards.locator("[data-card=X]")).to_have_count(0)
+    page.locator("details.house summary").click()
+    page.get_by_label("Two jokers play along").check()
+    expect(cards.locator("[data-card=X]")).to_have_count(1)
+    expect(page.locator("#letters")).to_contain_text("Joker: X.")
+    page.get_by_label("three", exact=True).check()
+    cards.locator("[data-card=Qh]").click()
+    cards.locator("[data-card=Qh]").click()
+    cards.locator("[data-card=Qh]").click()
+    assert page.locator("#cards").input_value() == "Qh Qh Qh "
+
+
+def test_the_table_after_begins_with_the_table_before_and_offers_only_what_is_there(page: Page) -> None:
+    page.goto("/en/machiavelli/turn/?before=4c+5c+6c&hand=7c+9h")
+    page.get_by_role("button", name="Start from the table before").click()
+    expect(page.locator("#after")).to_be_focused()
+    assert page.locator("#after").input_value() == "4c 5c 6c"
+    after = field(page, "after")
+    offered = after.locator(".key:visible").evaluate_all("keys => keys.map(key => key.dataset.card)")
+    assert offered == ["9h", "4c", "5c", "6c", "7c"]
+    after.locator("[data-card='7c']").click()
+    page.get_by_role("button", name="Is it legal?").click()
+    expect(page.locator("#verdict")).to_have_text("Yes, 1 card played")
+
+
+def test_the_end_of_a_game(page: Page) -> None:
+    page.goto("/en/machiavelli/score/")
+    for row, (name, left) in enumerate((("Ada", ""), ("Ugo", "5"), ("Iva", "3"))):
+        page.locator("[name=player]").nth(row).fill(name)
+        page.locator("[name=left]").nth(row).fill(left)
+    page.get_by_role("button", name="Who has won?").click()
+    expect(page.get_by_role("alert")).to_contain_text("Ada")
+    assert page.locator("[name=player]").nth(2).input_value() == "Iva"
+    page.locator("[name=left]").first.fill("3")
+    page.get_by_role("button", name="Who has won?").click()
+    expect(page.locator("#verdict")).to_have_text("Ada and Iva share the win")
+    page.reload()
+    expect(page.locator("#verdict")).to_have_text("Ada and Iva share the win")
+    page.get_by_role("button", name="Remove player 1").click()
+    expect(page.locator("#verdict")).to_have_text("Iva wins")
+
+
+def test_without_javascript(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(java_script_enabled=False, base_url=base_url)
+    page = context.new_page()
+    page.goto("/cs/machiavelli/turn/")
+    page.locator("#before").fill("4T 5T 6T / DS DK DP")
+    page.locator("#hand").fill("7T 9S")
+    page.locator("#after").fill("4T 5T 6T 7T / DS DK DP")
+    page.get_by_role("button", name="Je platný?").click()
+    expect(page.locator("#verdict")).to_have_text("Ano, zahraná 1 karta")
+    expect(page.get_by_role("button", name="Začít od stolu před tahem")).to_have_count(0)
+    context.close()

@@ -1,0 +1,215 @@
+"""The judge's contract for Machiavelli, and what its pages show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.judge import reply
+from games.machiavelli.asks import BestAsk, TurnAsk
+from rulesite.rulebook import LANGUAGES
+
+TABLE, HAND = "3c 4c 5c 6c / Qh Qd Qs", "5c 7c 8c Qc Jh Kh"
+AFTER = "3c 4c 5c / 5c 6c 7c 8c / Jh Qh Kh / Qd Qs Qc"
+
+
+def ask(name: str, **question: Any) -> dict[str, Any]:
+    return reply({"game": "machiavelli", "ask": name, **question}, "en")
+
+
+def error(name: str, **question: Any) -> tuple[str, str, str]:
+    found = ask(name, **question)["error"]
+    assert found["message"]
+    return found["field"], found["code"], found.get("at", "")
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+def test_best_answers_the_worked_example() -> None:
+    answer = ask("best", table=TABLE, hand=HAND)
+    assert set(answer) == {"game", "ask", "count", "played", "groups", "rules", "because"}
+    assert answer["count"] == 6
+    assert answer["played"] == ["Jh", "Kh", "5c", "7c", "8c", "Qc"]
+    assert sorted(map(sorted, answer["groups"])) == sorted(sorted(g.split()) for g in AFTER.split("/"))
+    assert answer["rules"][0] == "machiavelli.take"
+
+
+def test_turn_answers_the_worked_example() -> None:
+    answer = ask("turn", before=TABLE, hand=HAND, after=AFTER)
+    assert set(answer) == {"game", "ask", "legal", "played", "rules", "because"}
+    assert answer["legal"] is True
+    assert answer["played"] == ["Jh", "Kh", "5c", "7c", "8c", "Qc"]
+
+
+def test_groups_may_be_lists_of_lists_of_texts_or_one_text() -> None:
+    as_text = ask("turn", before=TABLE, hand=HAND, after=AFTER)
+    as_lists = ask(
+        "turn",
+        before=[["3c", "4c", "5c", "6c"], "Qh Qd Qs", []],
+        hand=HAND.split(),
+        after=[group.split() for group in AFTER.split("/")],
+    )
+    assert as_lists == as_text == ask("turn", before=f"/ {TABLE} /", hand=HAND, after=AFTER)
+
+
+def test_group() -> None:
+    assert ask("group", cards="Qh Qd Qc")["kind"] == "set"
+    assert ask("group", cards="Qs Ks As")["kind"] == "run"
+    none = ask("group", cards="Ks As 2s")
+    assert set(none) == {"game", "ask", "kind", "rules", "because"}
+    assert none["kind"] is None
+    assert none["rules"] == ["machiavelli.runs"]
+
+
+def test_house_rules() -> None:
+    assert ask("group", cards="Ks As 2s", house={"wrap": True})["kind"] == "run"
+    assert ask("group", cards="Qh Qd Qd", house={"sets": "any_suit"})["kind"] == "set"
+    assert ask("group", cards="Qd Qd Qd", house={"sets": "any_suit", "decks": 3})["kind"] == "set"
+    assert ask("group", cards="Ks X X", house={"jokers": True})["kind"] == "set"
+    assert ask("group", cards="Ks Xb Xr", house={"jokers": True})["kind"] == "set"
+    assert error("group", cards="Qh Qd Qc", house={"decks": 1})[:2] == ("house.decks", "unknown-choice")
+    assert error("group", cards="Qh Qd Qc", house={"wrap": 1})[:2] == ("house.wrap", "no-switch")
+
+
+def test_an_empty_table_and_an_empty_hand_are_no_errors() -> None:
+    assert ask("best", table="", hand="")["count"] == 0
+    assert ask("best", table="", hand="9s 9h 9d")["groups"] == [["9s", "9h", "9d"]]
+    nothing = ask("turn", before="", hand="", after="")
+    assert (nothing["legal"], nothing["played"]) == (False, [])
+    assert ask("turn", before=TABLE, hand=HAND, after="")["legal"] is False
+    assert error("group", cards="")[:2] == ("cards", "required")
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "expected"),
+    [
+        ("best", {"table": "4c 5c 7c / Qh Qd Qs", "hand": ""}, ("table.0", "no-group", "4c 5c 7c")),
+        ("turn", {"before": "4c 5c 6c / Qh Qd Qd", "hand": "", "after": ""}, ("before.1", "no-group", "Qh Qd Qd")),
+        ("best", {"table": "4c 5c 6c", "hand": "4c 4c"}, ("hand", "too-many", "4c")),
+        ("turn", {"before": "", "hand": "4c", "after": "4c 4c / 4c"}, ("after.1", "too-many", "4c")),
+        ("group", {"cards": "Ks X X"}, ("cards", "not-in-pack", "X")),
+        ("group", {"cards": "Ks X X X", "house": {"jokers": True}}, ("cards", "too-many", "X")),
+        ("best", {"table": "4c 5c 1Z", "hand": ""}, ("table.0", "unknown-card", "1Z")),
+        ("best", {"table": {"a": 1}, "hand": ""}, ("table", "no-groups", "")),
+    ],
+)
+def test_bad_input_is_named(name: str, question: dict[str, Any], expected: tuple[str, str, str]) -> None:
+    assert error(name, **question) == expected
+
+
+def test_a_card_of_the_table_may_be_in_the_hand_as_well() -> None:
+    assert ask("best", table="4c 5c 6c", hand="4c")["count"] == 0
+    assert ask("best", table="4c 5c 6c", hand="7c 4c")["played"] == ["7c"]
+
+
+def test_score() -> None:
+    assert ask("score", hands={"Ada": 4, "Ugo": 0})["winner"] == "Ugo"
+    assert ask("score", hands={"Ada": 3, "Ugo": 5, "Iva": 3})["winner"] == ["Ada", "Iva"]
+    assert ask("score", hands={"Ada": "4c 5c", "Ugo": ["Ks"], "Iva": "2h 2h 2d"})["winner"] == "Ugo"
+    assert ask("score", hands={"Ada": "", "Ugo": ["Ks"]})["winner"] == "Ada"
+
+
+@pytest.mark.parametrize(
+    ("hands", "expected"),
+    [
+        ({"Ada": "4c 4c", "Ugo": "4c"}, ("hands.Ugo", "too-many", "4c")),
+        ({"Ada": "4c 1Z", "Ugo": "4c"}, ("hands.Ada", "no-number", "1Z")),
+        ({"Ada": "X", "Ugo": "4c"}, ("hands.Ada", "not-in-pack", "X")),
+        ({"Ada": None, "Ugo": 3}, ("hands.Ada", "no-number", "null")),
+        ({"Ada": True, "Ugo": 3}, ("hands.Ada", "no-number", "true")),
+        ({"Ada": -2, "Ugo": 3}, ("hands.Ada", "below-zero", "-2")),
+        ([["Ada", 3]], ("hands", "no-hands", "")),
+        (None, ("hands", "required", "")),
+    ],
+)
+def test_bad_hands_are_named(hands: Any, expected: tuple[str, str, str]) -> None:
+    assert error("score", hands=hands) == expected
+
+
+def steps_of(table: str, hand: str) -> list[tuple[str, list[str]]]:
+    """What the page tells the player to do, with the groups as they are drawn; marked cards in brackets."""
+    form = BestAsk({"table": table, "hand": hand})
+    assert form.is_valid(), form.errors
+    found = []
+    for step in form.steps:
+        rows = []
+        for laid in step.groups:
+            marks = laid.marks or (None,) * len(laid.cards)
+            cards = [f"({card})" if mark else f"{card}" for card, mark in zip(laid.cards, marks, strict=True)]
+            rows.append(" ".join([*([f"{laid.number}:"] if laid.number else []), *cards]))
+        found.append((step.text, rows))
+    return found
+
+
+def test_steps_leave_take_away_add_and_build() -> None:
+    assert steps_of("2d 3d 4d / 7s 7h 7d 7c / 8s 9s Ts / 5h 5d 5c", "8h 9h Js 6h") == [
+        ("Leave these 2 groups as they are", ["1: 2d 3d 4d", "4: 5h 5d 5c"]),
+        ("Take the marked cards from this group", ["2: 7s (7h) 7d 7c"]),
+        ("Add to this group", ["3: 8s 9s Ts (Js)"]),
+        ("Build this group", ["(6h) (7h) (8h) (9h)"]),
+    ]
+
+
+def test_steps_take_apart() -> None:
+    assert steps_of("4c 5c 6c / 4d 5d 6d / 4s 5s 6s", "4h 5h") == [
+        ("Take these 3 groups apart", ["1: 4c 5c 6c", "2: 4d 5d 6d", "3: 4s 5s 6s"]),
+        ("Build these 3 groups", ["(4s) (4h) (4d) (4c)", "(5s) (5h) (5d) (5c)", "(6s) (6d) (6c)"]),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_play_this_is_one_tap_to_a_legal_turn(client: Client, language: str) -> None:
+    page = client.get(f"/{language}/machiavelli/best/", {"table": "3♣4♣5♣6♣/Q♥Q♦Q♠", "hand": "5♣7♣8♣Q♣J♥K♥"})
+    link = page.context["ask"].play_link
+    assert link.replace("&", "&amp;") in page.content.decode()
+    turn = client.get(link)
+    assert isinstance(turn.context["ask"], TurnAsk)
+    assert turn.context["headline"].tone == "yes"
+    assert client.get(turn.context["ask"].best_link).context["ask"].answer.result["count"] == 6
+
+
+def test_links_keep_the_house_rules(client: Client) -> None:
+    page = client.get(
+        "/en/machiavelli/best/", {"table": "Ks As 2s", "hand": "3s 9h", "house.wrap": "on", "house.decks": "3"}
+    )
+    assert page.context["ask"].answer.result["count"] == 1
+    assert "house.wrap=on" in page.context["ask"].play_link
+    assert client.get(page.context["ask"].play_link).context["headline"].tone == "yes"
+
+
+def test_the_turn_page_marks_hand_moved_missing_and_nowhere(client: Client) -> None:
+    page = client.get(
+        "/en/machiavelli/turn/",
+        {"before": "7s 7h 7d 7c / 2c 3c 4c 5c", "hand": "8h 9h", "after": "7h 8h 9h / 7s 7d 7c / 2c 3c 4c 6c"},
+    ).content.decode()
+    assert 'class="card h hand" role="img" aria-label="eight of hearts, from the hand"' in page
+    assert 'class="card h moved" role="img" aria-label="seven of hearts, from group 1"' in page
+    assert 'class="card c nowhere" role="img" aria-label="five of clubs, missing afterwards"' in page
+    assert 'class="card c nowhere" role="img" aria-label="six of clubs, from nowhere"' in page
+
+
+def test_a_row_is_removed_and_an_unfinished_one_is_kept(client: Client) -> None:
+    address = "/en/machiavelli/score/?player=Ada&left=3&player=Ugo&left="
+    page = client.get(address)
+    assert page.status_code == 422
+    assert page.context["ask"].rows[:2] == [("Ada", "3"), ("Ugo", "")]
+    assert page.context["address"] == address
+    removed = client.get(f"{address}4&remove=0")
+    assert (removed.status_code, removed["Location"]) == (302, "/en/machiavelli/score/?player=Ugo&left=4")
+    same = client.get("/en/machiavelli/score/?player=Ada&left=3&player=Ada&left=4")
+    assert same.status_code == 422
+    assert "Ada" in same.context["faults"][0][1]
+
+
+@pytest.mark.parametrize("decks", [2, 4])
+def test_the_picker_counts_as_many_copies_as_there_are_decks(client: Client, decks: int) -> None:
+    page = client.get("/en/machiavelli/group/", {"cards": "4c", "house.decks": str(decks)}).content.decode()
+    assert f'id="picker" data-copies="{decks}"' in page
+    assert 'data-card="X"' not in page
+    with_jokers = client.get("/en/machiavelli/group/", {"cards": "4c", "house.jokers": "on"}).content.decode()
+    assert 'data-card="X"' in with_jokers
