@@ -73,14 +73,14 @@ class Ask(forms.Form):
     """Whether the judge's public contract has this question; a tool that only teaches is a page alone."""
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
+    pack_rules: ClassVar[tuple[str, ...]] = ()
+    """House rules on which the pack depends, and with it what the picker offers."""
     style: ClassVar[str] = ""
     """A stylesheet that its pages need beside the common ones."""
     house_open: ClassVar[bool] = False
     """Whether the house rules stand in sight from the start."""
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
-    pack_rules: ClassVar[tuple[str, ...]] = ()
-    """House rules on which the pack depends, and with it what the picker offers."""
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 

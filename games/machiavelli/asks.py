@@ -50,6 +50,8 @@ class MachiavelliAsk(Ask):
     )
     house_shown: ClassVar[tuple[str, ...]] = ("sets", "decks", "jokers", "wrap")
     pack_rules = ("decks", "jokers")
+    style = "table.css"
+    scripts: ClassVar[tuple[str, ...]] = ("table.js",)
 
     def pack(self, house: rules.House) -> Pack:
         return house.pack
@@ -384,6 +386,7 @@ class ScoreAsk(MachiavelliAsk):
     action = gettext_lazy("Who has won?")
     house_shown = ("decks",)
     redraws = True
+    scripts = ("sheet.js",)
     fewest_rows: ClassVar[int] = 4
 
     hands = LeftField(label=gettext_lazy("Cards left in hand"), required=False, needed=True)
@@ -394,6 +397,13 @@ class ScoreAsk(MachiavelliAsk):
         filled = self["hands"].value()
         rows = filled.rows if isinstance(filled, Sheet) else []
         return rows + [("", "")] * max(1, self.fewest_rows - len(rows))
+
+    def element(self, name: str, path: str) -> str:
+        filled = self["hands"].value()
+        for number, (player, _left) in enumerate(filled.rows if isinstance(filled, Sheet) else []):
+            if path == f"hands.{player}":
+                return f"left-{number}"
+        return name
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
         hands = asked["hands"].hands

@@ -35,17 +35,6 @@ def cards(cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
 
 
 @register.simple_tag
-def choices(rows: Iterable[tuple[Sequence[Card], str]]) -> SafeString:
-    """Rows of cards, each one tap away from an address."""
-    language = get_language() or "en"
-    items = (
-        f'<li><a class="felt" href="{escape(address)}">{"".join(_drawn(card, language, False) for card in row)}</a></li>'
-        for row, address in rows
-    )
-    return mark_safe(f'<ul class="choice-list">{"".join(items)}</ul>')
-
-
-@register.simple_tag
 def groups(groups: Sequence[Laid | Sequence[Card]]) -> SafeString:
     """Groups on a table, each card with its mark."""
     language = get_language() or "en"
@@ -69,6 +58,17 @@ def row(row: Sequence[Card] | Sequence[Laid | Sequence[Card]]) -> SafeString:
 
 
 MARKED = Mark("marked", "", "")
+
+
+@register.simple_tag
+def choices(rows: Iterable[tuple[Sequence[Card], str]]) -> SafeString:
+    """Rows of cards, each one tap away from an address."""
+    language = get_language() or "en"
+    items = (
+        f'<li><a class="felt" href="{escape(address)}">{"".join(_drawn(card, language, None) for card in row)}</a></li>'
+        for row, address in rows
+    )
+    return mark_safe(f'<ul class="choice-list">{"".join(items)}</ul>')
 
 
 @lru_cache(maxsize=1024)

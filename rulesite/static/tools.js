@@ -2,11 +2,12 @@
 // Without this file everything works by typing and a page load.
 
 const template = document.getElementById("picker");
-let copies = Number(template?.dataset.copies ?? 0);
 const pairs = (text) => text.split(" ").map((pair) => pair.split(/:(?=[^:]*$)/));
-const { ranks: rankLetters = "", suits: suitLetters = "" } = template?.dataset ?? {};
+const { ranks: rankLetters = "", suits: suitLetters = "", copies: most = 0 } = template?.dataset ?? {};
 const ranks = new Map(pairs(rankLetters));
 const suits = new Map(pairs(suitLetters));
+let copies = Number(most);
+let pack = 1; // counts up when another pack takes the place of this one
 const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
 const TOKEN = new RegExp(`(${either(ranks.keys())})(${either(suits.keys())})|(X[BR]?)|(/)`, "gi");
 
@@ -26,7 +27,6 @@ function counts(text) {
   return found;
 }
 
-
 function attach(input) {
   if (input.dataset.attached) return;
   input.dataset.attached = "yes";
@@ -43,7 +43,7 @@ function attach(input) {
     const total = [...held].reduce((sum, [card, count]) => sum + (card === "/" ? 0 : count), 0);
     label.textContent = total > 1 ? `${template.dataset.open} (${total})` : template.dataset.open;
     if (!box.open) return;
-    if (box.filled !== copies + template.innerHTML) fill();
+    if (box.pack !== pack) fill();
     const offered = offer();
     for (const key of box.querySelectorAll(".key")) {
       const count = held.get(key.dataset.card) ?? 0;
@@ -57,7 +57,7 @@ function attach(input) {
     for (const row of box.querySelectorAll(".keys")) row.hidden = !row.querySelector(".key:not([hidden])");
   };
   const fill = () => {
-    box.filled = copies + template.innerHTML;
+    box.pack = pack;
     while (box.lastElementChild !== label) box.lastElementChild.remove();
     box.append(template.content.cloneNode(true));
     for (const key of box.querySelectorAll(".key")) key.dataset.name = key.getAttribute("aria-label");
@@ -70,8 +70,8 @@ function attach(input) {
     }
   };
   box.addEventListener("toggle", show);
-  document.addEventListener("newpack", show);
   input.addEventListener("input", show);
+  document.addEventListener("newpack", show);
   for (const source of sources ?? []) source.addEventListener("input", show);
   box.addEventListener("click", (event) => {
     const key = event.target.closest("button");
@@ -97,40 +97,13 @@ function attach(input) {
   show();
 }
 
-const attachAll = () => {
-  document.querySelectorAll("[data-cards]").forEach(attach);
-  for (const button of document.querySelectorAll("[data-copy-to]")) button.hidden = false;
-};
+const attachAll = () => document.querySelectorAll("[data-cards]").forEach(attach);
 attachAll();
 
 const form = () => document.querySelector("form.ask");
 let dirty = false;
 document.addEventListener("input", (event) => {
   if (event.target.closest("form.ask")) dirty = true;
-});
-
-// Where the pack depends on a house rule, a change of the rule brings its picker.
-document.addEventListener("change", async (event) => {
-  const names = event.target.closest("[data-pack]")?.dataset.pack.split(" ");
-  if (!names?.includes(event.target.name)) return;
-  const reply = await fetch(`?${new URLSearchParams(new FormData(form()))}`);
-  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-  const fresh = page.getElementById("picker");
-  if (!fresh) return;
-  template.innerHTML = fresh.innerHTML;
-  copies = Number(fresh.dataset.copies);
-  document.getElementById("letters").textContent = page.getElementById("letters").textContent;
-  document.dispatchEvent(new Event("newpack"));
-});
-
-// A field that may begin with what stands in another.
-addEventListener("click", (event) => {
-  const { copyFrom, copyTo } = event.target.dataset ?? {};
-  if (!copyTo) return;
-  const input = document.getElementById(copyTo);
-  input.value = document.getElementById(copyFrom).value;
-  input.focus();
-  for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
 });
 
 // Switching the language takes along what was typed but not yet asked.
