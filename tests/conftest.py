@@ -1,4 +1,6 @@
-"""What holds for every test."""
+"""What every test can count on."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 
@@ -7,8 +9,7 @@ from django.utils import translation
 
 
 @pytest.fixture(autouse=True)
-def site_language() -> Iterator[None]:
-    """Each test begins in the site's own language: a page asked for in another one would leave that behind."""
-    translation.deactivate()
-    yield
-    translation.deactivate()
+def in_english() -> Iterator[None]:
+    """Each test begins in English: a request leaves its language behind, as on a server's thread."""
+    with translation.override("en"):
+        yield

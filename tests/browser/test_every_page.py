@@ -21,19 +21,22 @@ CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
 
 def states(language: str) -> list[str]:
-    """Addresses that between them show every page, and every tool blank, answered and refusing."""
+    """Addresses that between them show every page and, in Italian, every tool in every state.
+
+    What a state consists of is the same in all languages; so are its colours. The other languages bring other words.
+    """
     with translation.override(language):
         found = [reverse("home"), reverse("glossary"), f"/{language}/nowhere/"]
         for name, game in GAMES.items():
             found.append(reverse("rules", args=[name]))
             for ask in game.asks.values():
                 blank = reverse("tool", args=[name, ask.name])
-                found += [blank, f"{blank}?{next(iter(ask.base_fields))}=1Z"]
+                found += [blank, f"{blank}?{next(iter(ask.base_fields))}=1Z"] if language == "it" else [blank]
             seen: set[tuple[str, str]] = set()
             for example in book(name).examples.values():
                 asked = example.asked(name)
                 shape = (example.ask, str(asked.headline().tone))
-                if shape not in seen:
+                if language == "it" and shape not in seen:
                     seen.add(shape)
                     found.append(tool_address(asked))
     return found
@@ -51,7 +54,8 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(browser: Browser, base_u
         page.emulate_media(color_scheme="light")
         page.goto(address)
         page.locator("details").evaluate_all("boxes => boxes.forEach(box => box.open = true)")
-        for scheme, rules in (("light", RULES), ("dark", CONTRAST)):
+        schemes = (("light", RULES), ("dark", CONTRAST)) if language == "it" else (("light", RULES),)
+        for scheme, rules in schemes:
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             found = axe.run(page, options=rules)
             assert found.violations_count == 0, f"{address} ({scheme})\n{found.generate_report()}"

@@ -42,7 +42,7 @@ def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> 
     assert page.url.endswith("/it/murlan/play/?hand=4P+5Q+2C&table=3C&cards=2C")
 
     page.get_by_role("link", name="CS", exact=True).tap()
-    expect(page.locator("#verdict")).to_have_text("Ano, stůl přebíjí")
+    expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
     expect(page.locator("#hand")).to_have_value("4P 5K 2S")
     assert "/cs/murlan/play/" in page.url
 
@@ -53,7 +53,7 @@ def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> 
     expect(page).to_have_url(re.compile(r"/en/murlan/#follow$"))
     page.go_back()
     page.go_back()
-    expect(page.locator("#verdict")).to_have_text("Ano, stůl přebíjí")
+    expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
 
 
 def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
@@ -67,12 +67,12 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     page.get_by_role("button", name="Posso?").click()
     expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
     page.get_by_role("link", name="CS", exact=True).click()
-    expect(page.locator("#verdict")).to_have_text("Ano, stůl přebíjí")
+    expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
     expect(page.locator("#hand")).to_have_value("4P 5K 2S")
     page.locator(".verdict a.rule").first.click()
     expect(page).to_have_url(re.compile(r"/cs/murlan/#follow$"))
     page.go_back()
-    expect(page.locator("#verdict")).to_have_text("Ano, stůl přebíjí")
+    expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
     context.close()
 
 

@@ -179,7 +179,7 @@ def form(name: str, **question: Any) -> Ask:
 
 
 def test_a_value_that_is_no_amount_is_named() -> None:
-    for value in (0, "much", "-1"):
+    for value in (0, "much", "-1", "1e-99999999999"):
         asked = GAMES["marriage"].asks["settle"]({"players": TABLE, "value": value})
         assert [error.code for error in asked.errors.as_data()["value"]] == ["no-value"]
 
@@ -235,7 +235,7 @@ def test_settle_takes_cards_for_maal_and_a_value_for_points() -> None:
     players = [player("Asha", "7s 8s 6s", winner=True), player("Bina", ["8s", "8s"], tunnels=5)]
     answer = ask("settle", players=players, tiplu="7s")
     assert answer["results"] == {"Asha": 3, "Bina": -3}
-    for value in (0.5, "0,5", "0.5"):
+    for value in (0.5, "0,5", "0.5", "5e-1"):
         assert form("settle", players=players, tiplu="7s", value=value).cleaned_data["value"] * 3 == 1.5
     assert ask("settle", players=players, tiplu="7s", value=0.5)["error"]["field"] == "value", "the page's own field"
 
