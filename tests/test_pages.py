@@ -231,6 +231,7 @@ def test_a_row_of_the_score_can_be_removed_and_the_address_keeps_the_rest(client
         ("murlan", "score", {"player": ["A", "B", "C", "D"], "out": ["0", "1", "2", "3"], "remove": "999"}, 302),
         ("ramino", "score", {"player.0": "A", "player.1": "B", "winner.0": "0", "remove": "9" * 5000}, 302),
         ("ramino", "lay_off", {"hand": "A♠", "table": "3♣4♣5♣", "own": "9" * 5000}, 200),
+        ("machiavelli", "score", {"player": ["A", "B"], "left": ["1", "2"], "remove": "9" * 5000}, 302),
         ("murlan", "plays", {"hand": "\u212a♠"}, 422),
         ("marriage", "settle", SETTLED | {"value": "1e-100000"}, 422),
         ("marriage", "settle", SETTLED | {"player.0": "5% %s", "player.1": "5% %s"}, 422),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import HOUSE, Answer, Ask, Headline
 from games.cards import Card, Pack
-from games.fields import AskField, CardsField, GroupsField, Pairs
+from games.fields import AskField, CardsField, GroupsField, Pairs, as_written, number_in
 from games.house import HouseRule, Text
 from games.machiavelli import rules, scoring, wording
 from games.notation import Notation, canonical
@@ -146,11 +146,12 @@ class TurnAsk(MachiavelliAsk):
     action = gettext_lazy("Is it legal?")
     counted_together = (("before", "hand"), ("after",))
 
-    before = GroupsField(label=gettext_lazy("The table before the turn"), required=False, hint=GROUPS_HINT)
-    hand = CardsField(label=gettext_lazy("Cards in hand before the turn"), required=False)
+    before = GroupsField(label=gettext_lazy("The table before the turn"), required=False, needed=True, hint=GROUPS_HINT)
+    hand = CardsField(label=gettext_lazy("Cards in hand before the turn"), required=False, needed=True)
     after = GroupsField(
         label=gettext_lazy("The table after the turn"),
         required=False,
+        needed=True,
         hint=gettext_lazy("All of it, with the groups that nobody touched."),
         pick_from="before hand",
         copy_from="before",
@@ -220,8 +221,8 @@ class BestAsk(MachiavelliAsk):
     action = gettext_lazy("Find it")
     counted_together = (("table", "hand"),)
 
-    table = GroupsField(label=TABLE, required=False, hint=GROUPS_HINT)
-    hand = CardsField(label=HAND, required=False)
+    table = GroupsField(label=TABLE, required=False, needed=True, hint=GROUPS_HINT)
+    hand = CardsField(label=HAND, required=False, needed=True)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
         found = rules.best(asked["table"], asked["hand"], house)
@@ -310,8 +311,8 @@ class LeftField(AskField):
         names, lefts = data.getlist("player"), data.getlist("left")
         lefts += [""] * (len(names) - len(lefts))
         rows = [(text.strip()[:40], left.strip()[:9]) for text, left in zip(names, lefts, strict=False)]
-        if (gone := data.get("remove", "")).isdecimal() and int(gone) < len(rows):
-            del rows[int(gone)]
+        if (gone := number_in(data.get("remove", ""))) is not None:
+            del rows[gone : gone + 1]
         return Sheet([row for row in rows if any(row)], {})
 
     def to_python(self, value: Any) -> Any:
@@ -336,8 +337,8 @@ class LeftField(AskField):
         path = f"{self.name}.{name}"
         if isinstance(left, int) and not isinstance(left, bool):
             return left
-        if isinstance(left, str) and left.removeprefix("-").isdecimal():
-            return int(left)
+        if isinstance(left, str) and (number := number_in(left.removeprefix("-"))) is not None:
+            return -number if left.startswith("-") else number
         if isinstance(left, str | list):
             reader = CardsField()
             reader.notation = self.notation
@@ -355,7 +356,7 @@ class LeftField(AskField):
         raise ValidationError(
             _("%(name)s: write how many cards are left, 0 for none."),
             "no-number",
-            {"name": name, "at": str(left), "path": path},
+            {"name": name, "at": as_written(left), "path": path},
         )
 
     def validate(self, value: Any) -> None:
@@ -388,7 +389,7 @@ class ScoreAsk(MachiavelliAsk):
     scripts = ("sheet.js",)
     fewest_rows: ClassVar[int] = 4
 
-    hands = LeftField(label=gettext_lazy("Cards left in hand"), required=False)
+    hands = LeftField(label=gettext_lazy("Cards left in hand"), required=False, needed=True)
 
     @property
     def rows(self) -> list[tuple[str, str]]:

@@ -224,7 +224,7 @@ def beats(play: Combination, table: Combination, house: House = STANDARD) -> tup
             code = "straight-next"
         else:
             code = "straight-any" if house.straight_step == "any" else "straight-too-high"
-        never = [because("follow", "equal-never-beats")] if step < 1 else []
+        never = [because("follow", "equal-never-beats")] if step == 0 else []
         return code in ("straight-next", "straight-any"), (because("straight-step", code), *never, *_ace(play, table))
     jokers = (
         [because("jokers", "joker-pair-top")] if play.kind is Kind.PAIR and "Xr" in (play.value, table.value) else []

@@ -126,6 +126,7 @@ def test_straight_step_cites_its_ruling() -> None:
     assert verdict("5s 6d 7h 8c 9s Ts", table) == (False, ["straight-step"])
     assert verdict("5s 6d 7h 8c 9s Ts", table, House(straight_step="any")) == (True, ["straight-step"])
     assert verdict("3h 4h 5s 6d 7h 8c", table) == (False, ["straight-step", "follow"])
+    assert verdict("2h 3h 4s 5d 6h 7c", table) == (False, ["straight-step"])
     assert verdict("4s 5d 6h 7c 8s", table) == (False, ["straight-step", "follow"])
 
 
