@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import combining, normalize
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -58,13 +60,19 @@ def glossary(request: HttpRequest) -> HttpResponse:
     """Every term with its words in the three languages, by game."""
     language = get_language() or "en"
     groups: dict[str, list[dict[str, object]]] = {}
-    for term in sorted(terms(), key=lambda term: term.words[language].casefold()):
+    for term in sorted(terms(), key=lambda term: _in_the_alphabet(term.words[language])):
         others = [(code, term.words[code]) for code, name in settings.LANGUAGES if code != language]
         entry = {"anchor": term.anchor, "word": term.words[language], "meaning": term.meanings[language]}
         groups.setdefault(term.game, []).append(entry | {"others": others})
     chapters = [("", groups.get(EVERYWHERE, []))]
     chapters += [(book(name).name, groups[name]) for name in GAMES if name in groups]
     return render(request, "glossary.html", {"groups": chapters})
+
+
+def _in_the_alphabet(word: str) -> tuple[str, str]:
+    """A word's place in a list: letters with marks beside those without, not after z."""
+    plain = "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
+    return plain, word
 
 
 @require_safe

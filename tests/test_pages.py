@@ -337,3 +337,8 @@ def test_what_the_script_reads_letters_by_is_the_notation_itself(client: Client)
         assert len(set(names)) == 54
         config = json.loads(page.all("meta", name="htmx-config")[0]["content"])
         assert config["allowEval"] is False
+
+
+def test_the_glossary_puts_letters_with_marks_beside_those_without(client: Client) -> None:
+    words = re.findall("<dt>(.+?)</dt>", client.get("/cs/slovnicek/").content.decode())
+    assert words.index("čtveřice") < words.index("dvojice") < words.index("trojice")
