@@ -139,7 +139,21 @@ class GroupAsk(MachiavelliAsk):
         return [("", asked["cards"])]
 
 
-class TurnAsk(MachiavelliAsk):
+class TableAfterAsk(MachiavelliAsk):
+    """A question whose answer ends in a table, drawn with what became of each card."""
+
+    @cached_property
+    def after_laid(self) -> list[Laid]:
+        """The groups after the turn, each card with its mark."""
+        return [laid_after(group) for group in self.answer.shown.after]
+
+    @property
+    def looks(self) -> list[tuple[str, str, str]]:
+        """The marks that these groups bear, each with what it means."""
+        return looks(self.after_laid)
+
+
+class TurnAsk(TableAfterAsk):
     name = "turn"
     title = gettext_lazy("Is this turn legal?")
     intro = gettext_lazy("The table before, the cards in hand, the table after: yes, or exactly what is wrong with it.")
@@ -170,14 +184,6 @@ class TurnAsk(MachiavelliAsk):
     @cached_property
     def before_laid(self) -> list[Laid]:
         return laid_before(self.answer.shown.before, self.answer.shown.missing)
-
-    @cached_property
-    def after_laid(self) -> list[Laid]:
-        return [laid_after(group) for group in self.answer.shown.after]
-
-    @property
-    def looks(self) -> list[tuple[str, str, str]]:
-        return looks(self.after_laid)
 
     @cached_property
     def left(self) -> tuple[Card, ...]:
@@ -212,7 +218,7 @@ class Step(NamedTuple):
     groups: list[Laid]
 
 
-class BestAsk(MachiavelliAsk):
+class BestAsk(TableAfterAsk):
     name = "best"
     title = gettext_lazy("The best turn")
     intro = gettext_lazy(
@@ -261,14 +267,6 @@ class BestAsk(MachiavelliAsk):
             Step(wording.build_step(len(build)), build),
         ]
         return [step for step in steps if step.groups]
-
-    @cached_property
-    def after_laid(self) -> list[Laid]:
-        return [laid_after(group) for group in self.answer.shown.after]
-
-    @property
-    def looks(self) -> list[tuple[str, str, str]]:
-        return looks(self.after_laid)
 
     @cached_property
     def left(self) -> tuple[Card, ...]:
