@@ -29,6 +29,8 @@ from games.notation import NOTATIONS, Notation
 from games.rulings import Reason, Refused, rules_of
 
 HOUSE = "house."
+NUMBERS = {"hand", "number"}
+"""Figures of a refusal that count hands."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +90,18 @@ class Ask(forms.Form):
     house: Any
     """The house rules of the question, once it was read."""
 
-    def __init__(self, question: Mapping[str, Any] | None = None, *, notation: Notation = NOTATIONS["en"]) -> None:
+    def __init__(
+        self, question: Mapping[str, Any] | None = None, *, notation: Notation = NOTATIONS["en"], first: int = 1
+    ) -> None:
         super().__init__(question, auto_id="%s")
         self.notation = notation
+        self.first = first
+        """The number of the first hand, for the texts of a question about part of a match."""
         for rule in self.house_rules:
             self.fields[HOUSE + rule.name] = rule.field()
         for name, field in self.fields.items():
             assert isinstance(field, AskField)
-            field.name, field.notation = name, notation
+            field.name, field.notation, field.first = name, notation, first
 
     # What a game's asks fill in
 
@@ -137,7 +143,9 @@ class Ask(forms.Form):
         """Keep a refusal as the error of its field, its path and culprit beside it."""
         top = refused.field if refused.field in self.fields else refused.field.split(".")[0]
         at = refused.figures.get("card") or refused.figures.get("at") or ""
-        text = self.wording.refusal(refused, self.notation)
+        numbers = {name: refused.figures[name] + self.first - 1 for name in NUMBERS & refused.figures.keys()}
+        counted = Refused(refused.field, refused.code, **(refused.figures | numbers))
+        text = self.wording.refusal(counted, self.notation)
         # A name in the text may hold a %, and the error puts its figures into the text once more.
         error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at), "path": refused.field})
         self.add_error(top, error)
@@ -247,13 +255,7 @@ class Ask(forms.Form):
 
     def house_said(self) -> list[str]:
         """The house rules in which the question differs from the rulings, in words."""
-        said = []
-        for rule in self.house_rules:
-            value = getattr(self.house, rule.name)
-            if value != rule.default:
-                meaning = (rule.choices or {}).get(value, value)
-                said.append(str(rule.label) if value is True else f"{rule.label}: {meaning}")
-        return said
+        return [text for text, rule in house_in_words(self, self.house)]
 
     def faults(self) -> list[tuple[str, str]]:
         """The id of each element where something is to be put right, and what is wrong there, in the order of the fields."""
@@ -267,6 +269,18 @@ class Ask(forms.Form):
     def element(self, name: str, path: str) -> str:
         """The id of the page's element in which this path of a field is filled in: the field itself, unless it has parts."""
         return name
+
+
+def house_in_words(ask: Ask | type[Ask], house: Any) -> list[tuple[str, str]]:
+    """The house rules in which these differ from the rulings, in words, each with the id of its ruling."""
+    said = []
+    for rule in ask.house_rules:
+        value = getattr(house, rule.name)
+        if value != rule.default:
+            meaning = (rule.choices or {}).get(value, value)
+            text = str(rule.label) if value is True else f"{rule.label}: {meaning}"
+            said.append((text, f"{ask.game}.{rule.rule}"))
+    return said
 
 
 SENTENCE_END = re.compile(r"[.!?](?=\s|$)")

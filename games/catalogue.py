@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from games.asks import Ask
+from games.sheets import Sheet
 
 NAMES = ("murlan", "marriage", "ramino", "machiavelli")
 """The games in the order in which the site shows them; each is a package of this one, with the same rooms."""
@@ -17,6 +18,8 @@ class Game:
 
     name: str
     asks: dict[str, type[Ask]]
+    sheet: Sheet
+    """How an evening of it is kept."""
 
     @property
     def judged(self) -> dict[str, type[Ask]]:
@@ -25,5 +28,10 @@ class Game:
 
 
 GAMES: dict[str, Game] = {
-    name: Game(name, {ask.name: ask for ask in import_module(f"games.{name}.asks").ASKS}) for name in NAMES
+    name: Game(
+        name,
+        {ask.name: ask for ask in import_module(f"games.{name}.asks").ASKS},
+        import_module(f"games.{name}.sheet").SHEET,
+    )
+    for name in NAMES
 }

@@ -60,6 +60,8 @@ class AskField(forms.Field):
     notation: Notation = NOTATIONS["en"]
     name = ""
     """The field's name in its question, set by the question."""
+    first = 1
+    """The number of the first hand in the field's texts, set by the question."""
     groups = False
     judged = True
     """Whether the judge's public contract has this field; others serve the page alone."""

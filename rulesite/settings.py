@@ -7,14 +7,24 @@ variable                meaning                                               de
 ``DEBUG``               ``1``: Django's debug pages; never in public          off
 ``ALLOWED_HOSTS``       host names the site answers to, commas between        this machine's own
 ``HTTPS``               ``1``: the site stands behind HTTPS; redirects, HSTS   off
+``PROXIES``             how many proxies of ours stand before the site        0
+``DATABASE_URL``        where matches are kept, ``postgres://…`` or           SQLite in ``var/``
+                        ``sqlite:///…``
+``DATABASE_POOL``       connections to PostgreSQL at most                     8
+``MATCHES_KEPT_DAYS``   days without an entry after which a match is removed  365
+``MATCHES_OPENED``      how many matches one client may open                  20/hour
+``TIME_ZONE``           in which times are shown where a browser runs no      UTC
+                        script
 ======================= ===================================================== ==========================
 """
 
 import os
 import secrets
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
+import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -22,7 +32,7 @@ from rulesite import static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
-"""What the running site makes for itself; nothing in it is worth keeping but the key."""
+"""What the running site makes for itself: its key, the static files, and the matches where no other database is set."""
 
 
 def _flag(name: str) -> bool:
@@ -52,6 +62,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "rulesite",
     "games",
+    "matches",
 ]
 MIDDLEWARE = [
     # Before SecurityMiddleware: what it says of pages is dead weight on files, and slow links carry every header.
@@ -65,8 +76,40 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "rulesite.urls"
 WSGI_APPLICATION = "rulesite.wsgi.application"
-# Every question is answered from its address alone: there are no accounts, no sessions and no database.
-DATABASES: dict[str, object] = {}
+# Only matches are stored; rules and tools answer from their address alone, without sessions, cookies or database.
+DATABASES = {"default": dj_database_url.parse(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR}/matches.sqlite3")}
+_database = DATABASES["default"]
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    _database["CONN_MAX_AGE"] = None
+    _database["OPTIONS"] = {
+        # A transaction that began by reading could not go on to write once another has written.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        # WAL: who reads and who writes do not wait for each other. FULL: what was acknowledged outlives a power cut.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=16777216",
+    }
+    _database["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
+else:
+    _database["CONN_MAX_AGE"] = 0  # the pool keeps the connections
+    _database["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "8")), "timeout": 10}
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+MATCHES_KEPT = timedelta(days=int(os.environ.get("MATCHES_KEPT_DAYS", "365")))
+MATCHES_WARNED = timedelta(days=14)
+"""How long before a match is removed its pages say so."""
+MATCHES_OPENED = os.environ.get("MATCHES_OPENED", "20/hour")
+PROXIES = int(os.environ.get("PROXIES", "0"))
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    }
+}
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "matches.views.no_cookie"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_100_000
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 TEMPLATES = [
     {
@@ -89,6 +132,7 @@ LANGUAGES = [("it", "Italiano"), ("en", "English"), ("cs", "Čeština")]
 LOCALE_PATHS = [BASE_DIR / "rulesite" / "locale"]
 USE_I18N = True
 USE_TZ = True
+TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 SITE_NAME = "Carta canta"
 SITE_MOTTO = _("What is written settles the argument.")
 
@@ -124,11 +168,16 @@ X_FRAME_OPTIONS = "DENY"
 if _flag("HTTPS"):
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    CSRF_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "loggers": {"django": {"handlers": ["console"], "level": "WARNING"}},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "WARNING"},
+        # Below errors it would write the addresses of matches into the log, and those are secrets.
+        "django.request": {"level": "ERROR"},
+    },
 }

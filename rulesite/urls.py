@@ -10,6 +10,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", views.home, name="home"),
         path(_("glossary/"), views.glossary, name="glossary"),
+        path(_("match/"), include("matches.urls")),
         path("<slug:game>/", views.rules, name="rules"),
         path("<slug:game>/<slug:name>/", include("games.urls")),
     ),

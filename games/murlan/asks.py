@@ -248,7 +248,7 @@ class HandsField(AskField):
                     raise ValidationError(
                         _("Hand %(hand)d: choose who went out first, second, third and last."),
                         "four-names",
-                        {"hand": number + 1, "path": f"hands.{number}"},
+                        {"hand": number + self.first, "path": f"hands.{number}"},
                     )
             return value
         if value is None:
@@ -260,7 +260,7 @@ class HandsField(AskField):
                 raise ValidationError(
                     _("Hand %(hand)d has to be a list of the four names, first out to last."),
                     "no-hand",
-                    {"hand": number + 1, "path": f"hands.{number}"},
+                    {"hand": number + self.first, "path": f"hands.{number}"},
                 )
         names = list(value[0]) if value else []
         return Sheet(names, value, [])

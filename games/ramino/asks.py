@@ -391,7 +391,7 @@ class DealsField(CardsField):
                 )
         deals, errors = [], []
         for number, row in enumerate(sheet.rows):
-            where = {"number": number + 1, "path": f"deals.{number}.winner"}
+            where = {"number": number + self.first, "path": f"deals.{number}.winner"}
             if row.winner not in names:
                 errors.append(ValidationError(_("Deal %(number)d: choose who won it."), "no-winner", where))
             hands = {}
@@ -446,7 +446,9 @@ class DealsField(CardsField):
         except ValidationError as unreadable:
             errors += [
                 ValidationError(
-                    wording.in_deal(number + 1, name, error.messages[0]).replace("%", "%%"), error.code, error.params
+                    wording.in_deal(number + self.first, name, error.messages[0]).replace("%", "%%"),
+                    error.code,
+                    error.params,
                 )
                 for error in unreadable.error_list
             ]

@@ -159,3 +159,9 @@ def get(mapping: Any, key: Any) -> Any:
 def listed(card: Card) -> tuple[Card, ...]:
     """A single card as a row of one, for :func:`cards`."""
     return (card,)
+
+
+@register.filter
+def by_value(items: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Names and points, the most points first."""
+    return sorted(items, key=lambda item: -item[1])

@@ -4,8 +4,10 @@
 const all = (selector) => [...document.querySelectorAll(selector)];
 const players = () => all("[data-player]");
 
-// Menus and rows show the names. A row hides the seats that have none, and asks no cards of the deal's winner.
+// Menus and rows show the names. A row hides the seats that have none, and asks no cards of the deal's winner. Where
+// the names are not to be written here, as on an evening's sheet, they stand in the rows already.
 function seat() {
+  if (!players().length) return winners();
   const names = players().map((input) => input.value.trim());
   for (const place of all("option[data-seat]")) {
     place.textContent = names[place.dataset.seat];
@@ -15,6 +17,13 @@ function seat() {
     const at = place.dataset.seat;
     place.querySelector("[data-name]").textContent = names[at];
     place.hidden = !place.querySelector("input").value && (!names[at] || at === place.closest(".deal").querySelector("select").value);
+  }
+}
+
+function winners() {
+  for (const place of all(".left")) {
+    const winner = place.closest(".deal").querySelector("select").value === place.dataset.seat;
+    place.hidden = !place.querySelector("[data-name]").textContent || (winner && !place.querySelector("input").value);
   }
 }
 
@@ -42,6 +51,6 @@ try {
   if (!location.search) {
     JSON.parse(kept[place] ?? "[]").slice(0, players().length).forEach((name, at) => { players()[at].value = name; });
   }
-  addEventListener("submit", () => { kept[place] = JSON.stringify(players().map((input) => input.value)); }, true);
+  if (players().length) addEventListener("submit", () => { kept[place] = JSON.stringify(players().map((input) => input.value)); }, true);
 } catch { /* this browser keeps nothing */ }
 seat();

@@ -111,6 +111,7 @@ addEventListener("click", (event) => {
   const twin = event.target.closest(".languages a");
   if (!twin || !dirty || !form()) return;
   const typed = new URLSearchParams(new FormData(form()));
+  for (const name of ["csrfmiddlewaretoken", "key", "seen"]) typed.delete(name);
   typed.set("notation", document.documentElement.lang);
   twin.search = typed;
 });

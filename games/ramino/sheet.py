@@ -1,0 +1,51 @@
+"""An evening of Ramino: deals, to a number of points or of deals won."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.asks import Ask
+from games.fields import Pairs
+from games.ramino import scoring
+from games.ramino.asks import ScoreAsk
+from games.sheets import MatchSheet, Row, cards_text
+
+
+class RaminoSheet(MatchSheet):
+    game = "ramino"
+    ask = ScoreAsk
+    field = "deals"
+    seats = range(scoring.FEWEST_PLAYERS, scoring.MOST_PLAYERS + 1)
+    terms = ("match",)
+    said = re.compile(r"winner\.0|left\.0\.\d")
+
+    def seated(self, players: Sequence[str]) -> Pairs:
+        return [(f"player.{seat}", name) for seat, name in enumerate(players)]
+
+    def term(self, value: scoring.Aim) -> dict[str, int]:
+        return {value.goal.value: value.number}
+
+    def content(self, asked: Mapping[str, Any]) -> Any:
+        deals = asked["deals"].deals
+        if not deals:
+            return None
+        hands = {name: cards_text(cards) for name, cards in deals[0].hands.items() if name != deals[0].winner}
+        return {"winner": deals[0].winner, "hands": hands}
+
+    def named(self, asked: Ask) -> Sequence[str]:
+        return list(asked.cleaned_data["deals"].names)
+
+    def rows(self, players: Sequence[str], match: scoring.Match) -> list[Row]:
+        return [
+            Row(
+                {name: row.points if name == row.winner else 0 for name in players},
+                {name: row.totals[name] for name in players},
+                row,
+            )
+            for row in match.rows
+        ]
+
+
+SHEET = RaminoSheet()

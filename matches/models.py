@@ -1,0 +1,74 @@
+"""What is stored of a match: its table, its links, its events."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from matches.ledger import Kind
+from matches.links import Role
+
+
+class Match(models.Model):
+    """A table at which a game is played, and what it agreed."""
+
+    game = models.CharField(max_length=20)
+    players = models.JSONField()
+    house = models.JSONField(default=dict)
+    terms = models.JSONField(default=dict)
+    revision = models.PositiveIntegerField(default=0)
+    """The number of its last event: what a poll compares."""
+    opened = models.DateTimeField(default=timezone.now)
+    touched = models.DateTimeField(default=timezone.now, db_index=True)
+    """When something was written last; its time on this server runs from here."""
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.pk}"
+
+    @property
+    def kept_until(self) -> datetime:
+        """When it will be removed unless something more is written."""
+        return self.touched + settings.MATCHES_KEPT
+
+
+class Link(models.Model):
+    """One way in. A link that is renewed gets another generation, one that is revoked no longer opens."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="links")
+    role = models.CharField(max_length=10, choices=[(role.value, role.value) for role in Role])
+    generation = models.PositiveIntegerField(default=0)
+    prefix = models.CharField(max_length=8, unique=True)
+    digest = models.CharField(max_length=64)
+    revoked = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "role"], name="one_link_for_each_role")]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.role}"
+
+
+class Entry(models.Model):
+    """An event of the ledger, as it was written."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    key = models.UUIDField()
+    kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in Kind])
+    hand = models.PositiveIntegerField(null=True)
+    content = models.JSONField(null=True)
+    at = models.DateTimeField(default=timezone.now)
+    role = models.CharField(max_length=10, choices=[(role.value, role.value) for role in Role])
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_entry_for_each_number"),
+            models.UniqueConstraint(fields=["match", "key"], name="one_entry_for_each_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.number} {self.kind}"

@@ -1,0 +1,124 @@
+"""A table as it is laid: who plays, by which house rules, to what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.asks import HOUSE, Ask
+from games.sheets import Sheet, Table
+
+LONGEST_NAME = 40
+
+
+class Setup:
+    """What was filled in for a new match: the names, and the fields of the game's calculator that hold all evening."""
+
+    def __init__(self, sheet: Sheet, names: Sequence[Any], ask: Ask) -> None:
+        self.sheet = sheet
+        self.names = list(names)
+        self.ask = ask
+
+    @classmethod
+    def suggested(cls, sheet: Sheet, said: QueryDict) -> Setup:
+        """A table as an address proposes it: nothing is wrong with it yet."""
+        proposed = cls.filled_in(sheet, said)
+        ask = sheet.ask()
+        ask.initial = dict(proposed.ask.data)
+        return cls(sheet, proposed.names, ask)
+
+    @classmethod
+    def filled_in(cls, sheet: Sheet, said: QueryDict) -> Setup:
+        """A table as it was sent."""
+        names = [name.strip() for name in said.getlist("player")[: sheet.seats[-1] + 1]]
+        query = QueryDict(mutable=True)
+        for name, values in said.lists():
+            if name != "player":
+                query.setlist(name, values)
+        asked = sheet.ask.from_address(query) or {}
+        agreed = {name: value for name, value in asked.items() if name in cls._agreed(sheet)}
+        return cls(sheet, names, sheet.ask(agreed))
+
+    @classmethod
+    def of(cls, sheet: Sheet, names: Sequence[Any], house: Mapping[str, Any], terms: Mapping[str, Any]) -> Setup:
+        """A table as it was stored."""
+        setup = cls(sheet, names, sheet.ask(dict(terms) | {HOUSE + name: value for name, value in house.items()}))
+        known = {name.removeprefix(HOUSE) for name in cls._agreed(sheet)}
+        setup.unknown = [name for name in (*house, *terms) if name not in known]
+        return setup
+
+    unknown: Sequence[str] = ()
+
+    @staticmethod
+    def _agreed(sheet: Sheet) -> list[str]:
+        return [*sheet.terms, *(HOUSE + rule.name for rule in sheet.house_rules)]
+
+    @property
+    def places(self) -> list[str]:
+        """The names to fill in, empty ones up to as many as may play."""
+        return [*self.names, *[""] * (self.sheet.seats[-1] - len(self.names))]
+
+    @property
+    def needed(self) -> int:
+        """How many there have to be."""
+        return self.sheet.seats[0]
+
+    @property
+    def terms(self) -> list[forms.BoundField]:
+        return [self.ask[name] for name in self.sheet.terms]
+
+    @property
+    def house(self) -> list[tuple[forms.BoundField, str]]:
+        """The house rules to choose, each with the id of its ruling."""
+        return [(self.ask[HOUSE + rule.name], f"{self.sheet.game}.{rule.rule}") for rule in self.sheet.house_rules]
+
+    @cached_property
+    def faults(self) -> list[tuple[str, str]]:
+        """The id of each element where something is to be put right, and what is wrong there."""
+        found = [("players", text) for text in [self._wrong_names()] if text]
+        found += [("players", _("“%(name)s” is not known here.") % {"name": name[:40]}) for name in self.unknown]
+        errors = self.ask.errors
+        return found + [(name, " ".join(map(str, errors[name]))) for name in self._agreed(self.sheet) if name in errors]
+
+    @property
+    def names_error(self) -> str:
+        return next((text for element, text in self.faults if element == "players"), "") if self.ask.is_bound else ""
+
+    def _wrong_names(self) -> str:
+        names = [name for name in self.names if name != ""]
+        for name in names:
+            if not isinstance(name, str) or name != name.strip() or not name.isprintable():
+                return _("A name is a line of text.")
+            if len(name) > LONGEST_NAME:
+                return _("“%(name)s…” is too long: a name has %(most)d letters at most.") % {
+                    "name": name[:20],
+                    "most": LONGEST_NAME,
+                }
+            if names.count(name) > 1:
+                return _("“%(name)s” is there twice: each player needs a name of their own.") % {"name": name}
+        seats = self.sheet.seats
+        if len(names) not in seats:
+            text = (
+                _("Write %(least)d names.")
+                if len(seats) == 1
+                else _("Write %(least)d to %(most)d names, each in its own line.")
+            )
+            return text % {"least": seats[0], "most": seats[-1]}
+        return ""
+
+    @property
+    def table(self) -> Table:
+        """The table, once nothing is wrong with it."""
+        read = self.ask.cleaned_data
+        house = {
+            rule.name: read[HOUSE + rule.name]
+            for rule in self.sheet.house_rules
+            if read[HOUSE + rule.name] != rule.default
+        }
+        terms = {name: self.sheet.term(read[name]) for name in self.sheet.terms if read[name] is not None}
+        return Table(tuple(name for name in self.names if name), house, terms)

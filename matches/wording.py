@@ -1,0 +1,65 @@
+"""A match in words."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.asks import Headline
+from games.names import listed
+from games.sheets import Sheet, Standing, Table
+from matches.ledger import Event, Kind
+from matches.links import Role
+
+ROLES: dict[Role, str | Promise] = {
+    Role.WATCH: gettext_lazy("Watch"),
+    Role.SCORE: gettext_lazy("Keep the score"),
+    Role.MANAGE: gettext_lazy("Manage"),
+}
+MEANINGS: dict[Role, str | Promise] = {
+    Role.WATCH: gettext_lazy("Sees the score as it changes, and can change nothing."),
+    Role.SCORE: gettext_lazy("Enters hands, corrects them, takes them back."),
+    Role.MANAGE: gettext_lazy("Everything, and the other links as well. Keep this one to yourself, and keep it safe."),
+}
+
+
+def headline(sheet: Sheet, standing: Standing, closed: bool) -> Headline:
+    """How the match stands, in a few words."""
+    if standing.winner is not None:
+        return Headline("yes", _("%(name)s wins the match") % {"name": standing.winner})
+    if not standing.rows:
+        return Headline(
+            "open", _("The evening is over, and nothing was played.") if closed else _("Nothing played yet")
+        )
+    figures = {"names": listed(standing.leaders), "total": sheet.written(standing.totals[standing.leaders[0]])}
+    count = len(standing.leaders)
+    if closed:
+        text = ngettext("%(names)s wins the evening: %(total)s", "%(names)s win the evening: %(total)s", count)
+        return Headline("yes", text % figures)
+    text = ngettext("%(names)s leads with %(total)s", "%(names)s lead with %(total)s", count)
+    if standing.target is not None:
+        return Headline("open", f"{text % figures} · {_('target %(target)d') % {'target': standing.target}}")
+    return Headline("open", text % figures)
+
+
+def what_happened(event: Event, number: int | None) -> str:
+    """An event as a line of the history; ``number`` is the place of its hand among those that were ever entered."""
+    figures = {"number": number}
+    match event.kind:
+        case Kind.ENTERED:
+            return _("Hand %(number)d entered") % figures
+        case Kind.CORRECTED:
+            return _("Hand %(number)d corrected") % figures
+        case Kind.REMOVED:
+            return _("Hand %(number)d taken back") % figures
+        case Kind.CLOSED:
+            return _("The evening closed")
+        case Kind.REOPENED:
+            return _("The evening opened again")
+
+
+def gains(sheet: Sheet, table: Table, content: object) -> str:
+    """What a hand brings each player, in a line: ``Ana 3 · Ben 1``."""
+    (row,) = sheet.standing(table, [content]).rows
+    return " · ".join(f"{name} {sheet.written(row.gains.get(name, 0))}" for name in table.players)

@@ -1,0 +1,212 @@
+// A match: the score as others change it, an entry that outlives a lost network, a screen that stays on.
+// Without this file a match works by typing and page loads.
+
+const place = () => document.querySelector(".match");
+const entering = () => document.querySelector("form.entering, form.correcting");
+const said = document.getElementById("status");
+
+// What this browser keeps: the matches it opened, and what was typed but not stored.
+const kept = {
+  read(name) {
+    try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+  },
+  write(name, value) {
+    try {
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, JSON.stringify(value));
+    } catch { /* this browser keeps nothing */ }
+  },
+};
+
+// --- The matches opened on this phone ---
+
+const token = (path) => path.split("/")[3];
+if (place()) {
+  const others = (kept.read("matches") ?? []).filter((match) => token(match.path) !== token(location.pathname));
+  kept.write("matches", [{ path: location.pathname, name: place().dataset.name, at: Date.now() }, ...others].slice(0, 12));
+}
+const shelf = document.getElementById("kept");
+const opened = kept.read("matches") ?? [];
+if (shelf && opened.length) {
+  shelf.hidden = false;
+  for (const match of opened) {
+    const link = document.createElement("a");
+    link.href = location.pathname + token(match.path) + "/";
+    link.textContent = `${match.name} – ${new Date(match.at).toLocaleDateString(document.documentElement.lang)}`;
+    const item = document.createElement("li");
+    item.append(link);
+    shelf.querySelector("ul").append(item);
+  }
+}
+
+// --- Times as the reader's clock has them ---
+
+const clocks = () => document.querySelectorAll("time[datetime]").forEach((time) => {
+  time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+});
+clocks();
+
+// --- The score, as others change it ---
+
+const EVERY = 3000;
+let etag = "";
+let touched = false; // whether the form holds what nobody else knows
+let misses = 0;
+
+async function look() {
+  try {
+    const answer = await fetch(place().dataset.poll, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(8000) });
+    misses = 0;
+    if (answer.status === 404) return complain(place().dataset.gone);
+    complain("");
+    if (answer.status === 200) show(await answer.text(), answer.headers.get("ETag"));
+  } catch {
+    misses += 1;
+    if (misses > 1) complain(place().dataset.away);
+  }
+  return true;
+}
+
+function complain(text) {
+  const line = document.getElementById("connection");
+  if (line.textContent !== text) line.textContent = text;
+  return !text;
+}
+
+function show(html, mark) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const top = fresh.getElementById("board-top");
+  const known = place().dataset.revision;
+  etag = mark;
+  if (top.dataset.revision === known) return;
+  const open = [...document.querySelectorAll("#board-rest details[open][id]")].map((box) => box.id);
+  for (const part of ["board-top", "board-rest"]) document.getElementById(part).replaceChildren(...fresh.getElementById(part).childNodes);
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  place().dataset.revision = top.dataset.revision;
+  document.title = document.title.replace(/^[^–]*/, `${fresh.title} `);
+  said.textContent = fresh.title;
+  const form = entering();
+  if (!form) return;
+  if (touched || top.dataset.over) {
+    complain(place().dataset.fresh);
+  } else {
+    for (const seen of document.querySelectorAll("[data-seen]")) seen.value = top.dataset.revision;
+    const next = document.getElementById("next");
+    next.textContent = next.textContent.replace(/\d+/, top.dataset.next);
+  }
+}
+
+if (place()) {
+  let stopped = false;
+  const wait = () => setTimeout(tick, EVERY * Math.min(2 ** misses, 8));
+  const tick = async () => {
+    if (!document.hidden) stopped = (await look()) === false;
+    if (!stopped) wait();
+  };
+  wait();
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && !stopped) look(); });
+  addEventListener("online", () => { if (!stopped) look(); });
+}
+
+// --- An entry: sent until it is acknowledged, always by the same key, so that it is stored once ---
+
+const draft = () => `draft.${location.pathname}.${document.documentElement.lang}`;
+const fields = (form) => [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+let sending = false;
+let again;
+
+document.addEventListener("input", ({ target }) => {
+  if (!target.closest("form.entering, form.correcting")) return;
+  touched = true;
+  kept.write(draft(), fields(entering()));
+});
+
+// After a reload the form holds again what was typed in it.
+function resume() {
+  const form = entering();
+  const typed = form?.matches(".entering") && !document.querySelector(".faults") && !location.search ? kept.read(draft()) : null;
+  if (!typed) return;
+  const places = new Map();
+  for (const [name, value] of typed) {
+    const nth = places.get(name) ?? 0;
+    places.set(name, nth + 1);
+    if (name === "seen" || name === "do") continue;
+    const controls = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+    const radio = controls.find((control) => control.type === "radio" && control.value === value);
+    if (radio) radio.checked = true;
+    else if (controls[nth]?.type === "checkbox") controls[nth].checked = true;
+    else if (controls[nth]) controls[nth].value = value;
+  }
+  touched = true;
+}
+
+async function send(form, submitter) {
+  if (sending) return;
+  sending = true;
+  clearTimeout(again);
+  const body = new FormData(form, submitter);
+  const label = submitter?.textContent;
+  if (submitter && form.dataset.sending) submitter.textContent = form.dataset.sending;
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(body), signal: AbortSignal.timeout(8000) });
+    if (answer.redirected && answer.ok) {
+      kept.write(draft(), null);
+      location.assign(answer.url);
+      return;
+    }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.querySelector("main").replaceWith(page.querySelector("main"));
+    document.title = page.title;
+    touched = true;
+    etag = "";
+    document.dispatchEvent(new Event("htmx:afterSettle"));
+    document.querySelector("main [autofocus]")?.focus();
+    said.textContent = document.querySelector("main [autofocus]")?.textContent ?? "";
+  } catch {
+    unsent(form, submitter);
+  } finally {
+    sending = false;
+    if (submitter) submitter.textContent = label;
+  }
+}
+
+function unsent(form, submitter) {
+  let box = form.querySelector(".unsent");
+  if (!box) {
+    box = document.createElement("p");
+    box.className = "unsent error";
+    box.setAttribute("role", "alert");
+    form.append(box);
+    box.textContent = form.dataset.unsent;
+  }
+  again = setTimeout(() => send(form, submitter), 4000);
+}
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form.entering")) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+addEventListener("online", () => {
+  const form = entering();
+  if (form?.querySelector(".unsent")) send(form, form.querySelector("[type=submit]"));
+});
+addEventListener("pageshow", resume);
+
+// --- The screen ---
+
+const awake = document.getElementById("awake");
+let lock = null;
+async function hold() {
+  try {
+    lock = awake.checked && !document.hidden ? await navigator.wakeLock.request("screen") : (await lock?.release(), null);
+  } catch { awake.checked = false; }
+}
+if (awake && "wakeLock" in navigator) {
+  awake.closest("label").hidden = false;
+  awake.checked = kept.read("awake") === true;
+  if (awake.checked) hold();
+  awake.addEventListener("change", () => { kept.write("awake", awake.checked); hold(); });
+  document.addEventListener("visibilitychange", () => { if (awake.checked) hold(); });
+}
