@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 640, 320
-LEFT, TOP, BOTTOM = 44, 14, 30
-LETTER, MOST_LETTERS = 8.2, 14
+WIDTH, HEIGHT = 400, 260
+LEFT, TOP, BOTTOM = 38, 12, 26
+LETTER, MOST_LETTERS = 7.4, 10
 """The width of a letter at the end of a line, and how many of a name stand there."""
-APART = 17
+APART = 15
 """How far apart two names stand at least."""
 STEPS = (1, 2, 5)
 LOOKS = 9
