@@ -20,6 +20,7 @@ test: .venv/.dev
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py check --fail-level WARNING
 	$(BIN)/pytest -n auto --dist loadgroup
+	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist loadgroup tests/matches tests/browser/test_matches.py
 
 bench: .venv/.bench
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
