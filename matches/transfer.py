@@ -13,6 +13,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.catalogue import GAMES
 from games.fields import as_written
@@ -116,7 +117,7 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
                 entry["hand"],
                 entry["content"],
                 _time(entry["at"], _("entry %(number)d") % where),
-                Role(entry["role"]).value,
+                _writer(entry["role"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as wrong:
             if isinstance(wrong, Unreadable):
@@ -138,6 +139,12 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def _writer(said: Any) -> str:
+    if not Role(said).may_score:
+        raise ValueError(said)
+    return Role(said).value
+
+
 def _time(said: Any, what: str) -> datetime:
     try:
         found = parse_datetime(said) if isinstance(said, str) else None
@@ -152,7 +159,9 @@ def as_csv(players: Sequence[str], hands: Sequence[Hand], standing: Standing) ->
     """The sheet as a table: a line for each hand that counts, with what it brought and the totals after it."""
     written = io.StringIO()
     lines = csv.writer(written)
-    lines.writerow(["hand", "entered", *(_cell(name) for name in players), *(_cell(f"{name} Σ") for name in players)])
+    lines.writerow(
+        [pgettext("column", "hand"), pgettext("column", "entered"), *(_cell(name) for name in players), *(_cell(f"{name} Σ") for name in players)]
+    )
     for number, (hand, row) in enumerate(zip(hands, standing.rows, strict=False), 1):
         entered = hand.changes[0].at.isoformat(timespec="seconds")
         gains, totals = ([counted.get(name, 0) for name in players] for counted in (row.gains, row.totals))

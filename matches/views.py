@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.asks import Ask
 from games.catalogue import GAMES
+from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from matches import gate, store, transfer, wording
 from matches.board import board, is_over
@@ -32,8 +33,8 @@ from matches.setup import Setup
 from matches.store import Clash, Full, NotWritten, Opened, Over, SentBefore
 
 View = Callable[..., HttpResponse]
-PREFILLED = ("notation", "entered")
-"""What an address of a match may say besides a hand to fill in."""
+MOST_TYPED = 20_000
+"""Bytes of a hand as it is sent: as many as a question of the judge may have."""
 
 
 class SeeOther(HttpResponseRedirect):
@@ -57,6 +58,8 @@ def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View]
                 response = render(request, "matches/gone.html", status=404)
             elif (score and not opened.role.may_score) or (manage and not opened.role.may_manage):
                 response = render(request, "matches/refused.html", {"opened": opened}, status=403)
+            elif int(request.headers.get("Content-Length") or 0) > MOST_TYPED:
+                response = render(request, "error.html", {"status": 422}, status=422)
             else:
                 response = view(request, opened, *args, **kwargs)
             response.headers.setdefault("Cache-Control", "private, no-cache")
@@ -164,7 +167,6 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     shown = board(opened)
-    entered = request.GET.get("entered", "") if request.method != "POST" else ""
     context = {
         "opened": opened,
         "match": opened.match,
@@ -182,11 +184,20 @@ def _page(
         "close_key": str(uuid4()),
         "seen": shown.revision if seen is None else seen,
         "faults": faults or [],
-        "entered": int(entered) if entered.isdecimal() and len(entered) < 6 else None,
+        "stored": _stored(request, opened),
         "rematch": rematch(opened),
         "warned": opened.match.kept_until - timezone.now() < settings.MATCHES_WARNED,
     } | more
     return render(request, "matches/match.html", context, status=status)
+
+
+def _stored(request: HttpRequest, opened: Opened) -> str:
+    """What was stored a moment ago, in a line, where the address says so."""
+    number = number_in(request.GET.get("stored", ""))
+    if request.method == "POST" or not number:
+        return ""
+    ledger = opened.ledger()
+    return _said_of(opened, ledger, ledger.events[number - 1]) if number <= ledger.revision else ""
 
 
 def _own_notation() -> Notation:
@@ -199,8 +210,7 @@ def _sent(request: HttpRequest) -> tuple[UUID | None, int]:
         key = UUID(request.POST.get("key", ""))
     except ValueError:
         key = None
-    seen = request.POST.get("seen", "")
-    return key, int(seen) if seen.isdecimal() and len(seen) < 6 else 0
+    return key, number_in(request.POST.get("seen", "")) or 0
 
 
 def _read(opened: Opened, said: QueryDict, number: int) -> tuple[Ask, Any, list[tuple[str, str]]]:
@@ -237,15 +247,18 @@ def _enter(request: HttpRequest, opened: Opened) -> HttpResponse:
     except NotWritten as refused:
         opened = store.find(opened.token) or opened
         return _page(request, opened, form, key=str(key), status=409, **_why(opened, refused, content))
-    return SeeOther(f"{reverse('match', args=[opened.token])}?entered={event.number}")
+    return SeeOther(f"{reverse('match', args=[opened.token])}?stored={event.number}")
 
 
 def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, Any]:
     """Why a change was not stored, for the page that shows it."""
     match refused:
         case Clash(events=events):
-            said = [(event, _said_of(opened, event)) for event in events]
-            return {"clash": said, "same": any(event.content == content for event in events if content is not None)}
+            ledger = opened.ledger()
+            return {
+                "clash": [_said_of(opened, ledger, event) for event in events],
+                "same": any(event.content == content for event in events if content is not None),
+            }
         case Over():
             return {"notice": _("The match is over: it takes no further hand. What you typed is still here.")}
         case Full():
@@ -253,9 +266,9 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
     raise refused
 
 
-def _said_of(opened: Opened, event: Event) -> str:
+def _said_of(opened: Opened, ledger: Ledger, event: Event) -> str:
     """What an event says, in a line."""
-    number = _numbers(opened.ledger()).get(event.hand or 0)
+    number = _numbers(ledger).get(event.hand or 0)
     text = wording.what_happened(event, number)
     return text if event.content is None else f"{text}: {wording.gains(opened.sheet, opened.table, event.content)}"
 
@@ -312,7 +325,7 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
             text = _("This had arrived already. What you changed since is in the form.")
             return _hand_page(request, opened, number, form, status=409, notice=text)
         return _hand_page(request, opened, number, form, key=str(key), status=409, **_why(opened, refused, content))
-    return SeeOther(f"{reverse('match', args=[opened.token])}?entered={event.number}")
+    return SeeOther(f"{reverse('match', args=[opened.token])}?stored={event.number}")
 
 
 def _hand_page(
@@ -370,7 +383,7 @@ def _history(opened: Opened, hands: list[Hand] | None = None) -> list[dict[str, 
             {
                 "event": event,
                 "text": wording.what_happened(event, numbers.get(event.hand or 0)),
-                "role": wording.ROLES[Role(event.role)],
+                "writer": wording.WRITERS[Role(event.role)],
                 "gains": wording.gains(sheet, table, event.content) if row else "",
                 "row": row,
                 "may_return": event.kind is Kind.REMOVED and bool(before) and before[-1] is event,

@@ -17,6 +17,11 @@ ROLES: dict[Role, str | Promise] = {
     Role.SCORE: gettext_lazy("Keep the score"),
     Role.MANAGE: gettext_lazy("Manage"),
 }
+WRITERS: dict[Role, str | Promise] = {
+    Role.SCORE: gettext_lazy("by a score keeper"),
+    Role.MANAGE: gettext_lazy("by the manager"),
+}
+"""Through whose link an event came."""
 MEANINGS: dict[Role, str | Promise] = {
     Role.WATCH: gettext_lazy("Sees the score as it changes, and can change nothing."),
     Role.SCORE: gettext_lazy("Enters hands, corrects them, takes them back."),

@@ -86,9 +86,9 @@ def robots(request: HttpRequest) -> HttpResponse:
 @stored
 def sitemap(request: HttpRequest) -> HttpResponse:
     """``/sitemap.xml``: every page, with its twins."""
-    paths = [reverse("home"), reverse("glossary")]
+    paths = [reverse("home"), reverse("glossary"), reverse("matches")]
     for name, game in GAMES.items():
-        paths.append(reverse("rules", args=[name]))
+        paths += [reverse("rules", args=[name]), reverse("new_match", args=[name])]
         paths += [reverse("tool", args=[name, ask]) for ask in game.asks]
     context = {"pages": [twins(path) for path in paths], "origin": f"{request.scheme}://{request.get_host()}"}
     return HttpResponse(render_to_string("sitemap.xml", context), content_type="application/xml")

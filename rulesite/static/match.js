@@ -124,7 +124,8 @@ document.addEventListener("input", ({ target }) => {
 // After a reload the form holds again what was typed in it.
 function resume() {
   const form = entering();
-  const typed = form?.matches(".entering") && !document.querySelector(".faults") && !location.search ? kept.read(draft()) : null;
+  const asked = [...new URLSearchParams(location.search).keys()].some((name) => name !== "stored"); // by a switch of language
+  const typed = form?.matches(".entering") && !document.querySelector(".faults") && !asked ? kept.read(draft()) : null;
   if (!typed) return;
   const places = new Map();
   for (const [name, value] of typed) {
@@ -154,7 +155,9 @@ async function send(form, submitter) {
       location.assign(answer.url);
       return;
     }
+    if (answer.status >= 500) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.status !== 409 && answer.status !== 422) return complain(page.querySelector("main .lead").textContent);
     document.querySelector("main").replaceWith(page.querySelector("main"));
     document.title = page.title;
     touched = true;
