@@ -104,8 +104,11 @@ class Sheet:
         """The hand that the calculator read, as the judge writes it; None where none was filled in."""
         raise NotImplementedError
 
-    def question(self, content: Any) -> dict[str, Any]:
-        """The calculator's question about this hand alone."""
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
+        """The calculator's question about this hand alone, its players in the order of the columns.
+
+        Stored objects have no order: PostgreSQL keeps none, nor need a file.
+        """
         raise NotImplementedError
 
     def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
@@ -115,6 +118,10 @@ class Sheet:
     def term(self, value: Any) -> Any:
         """One of the terms, as it was read, in JSON: what the calculator's field reads again."""
         return value
+
+    def trial(self, players: Sequence[str]) -> Any:
+        """A hand that shows whether so many can play under their house rules; None where their number says it all."""
+        return None
 
     # What follows
 
@@ -178,7 +185,7 @@ class Sheet:
 
     def asked(self, table: Table, content: Any) -> Ask:
         """The calculator's question about one hand."""
-        return self.ask(self.agreed(table) | self.question(content))
+        return self.ask(self.agreed(table) | self.question(table.players, content))
 
     def unfit(self, table: Table, content: Any) -> ValidationError | None:
         """What is wrong with a hand that comes from elsewhere than the form, if anything is."""
@@ -188,9 +195,10 @@ class Sheet:
             return ValidationError("", "no-hand")
         if not form.is_valid():
             return next(iter(form.errors.as_data().values()))[0]
-        known = set(table.players)
-        if not set(self.named(form)) <= known:
+        if set(self.named(form)) != set(table.players):
             return ValidationError("", "other-player")
+        if self.content(form.cleaned_data) != content:  # it says more than a hand, or says it in another way
+            return ValidationError("", "no-hand")
         return None
 
     def named(self, asked: Ask) -> Sequence[str]:
@@ -212,18 +220,22 @@ class MatchSheet(Sheet):
 
     field: ClassVar[str]
 
-    def question(self, content: Any) -> dict[str, Any]:
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
         return {self.field: [content]}
+
+    def _asked_all(self, table: Table, contents: Sequence[Any]) -> Ask:
+        hands = [hand for content in contents for hand in self.question(table.players, content)[self.field]]
+        return self.ask(self.agreed(table) | {self.field: hands})
 
     def rows(self, players: Sequence[str], match: Any) -> list[Row]:
         """The rows of the match that the game's scoring returned."""
         raise NotImplementedError
 
     def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
-        form = self.ask(self.agreed(table) | {self.field: list(contents)})
+        form = self._asked_all(table, contents)
         if not form.is_valid():
             counted = _up_to_the_end(form)
-            form = self.ask(self.agreed(table) | {self.field: list(contents[:counted])})
+            form = self._asked_all(table, contents[:counted])
             assert form.is_valid(), form.errors
         match = form.answer.shown
         totals = {name: match.totals.get(name, 0) for name in table.players}

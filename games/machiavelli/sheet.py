@@ -34,8 +34,11 @@ class MachiavelliSheet(HandSheet):
         hands = asked["hands"].hands
         return {name: left if isinstance(left, int) else cards_text(left) for name, left in hands.items()}
 
-    def question(self, content: Any) -> dict[str, Any]:
-        return {"hands": content}
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
+        return {"hands": {name: content[name] for name in players}}
+
+    def trial(self, players: Sequence[str]) -> Any:
+        return dict.fromkeys(players, 1)
 
     def named(self, asked: Ask) -> Sequence[str]:
         return list(asked.cleaned_data["hands"].hands)

@@ -34,6 +34,10 @@ class RaminoSheet(MatchSheet):
         hands = {name: cards_text(cards) for name, cards in deals[0].hands.items() if name != deals[0].winner}
         return {"winner": deals[0].winner, "hands": hands}
 
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
+        # The winner's empty hand as well: so the players come in their order.
+        return {self.field: [content | {"hands": {name: content["hands"].get(name, "") for name in players}}]}
+
     def named(self, asked: Ask) -> Sequence[str]:
         return list(asked.cleaned_data["deals"].names)
 
