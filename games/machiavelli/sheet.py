@@ -12,7 +12,7 @@ from games.asks import Ask
 from games.fields import Pairs
 from games.machiavelli.asks import ScoreAsk
 from games.machiavelli.scoring import Ending
-from games.sheets import HandSheet, cards_text
+from games.sheets import HandSheet
 
 
 class MachiavelliSheet(HandSheet):
@@ -32,7 +32,7 @@ class MachiavelliSheet(HandSheet):
 
     def content(self, asked: Mapping[str, Any]) -> Any:
         hands = asked["hands"].hands
-        return {name: left if isinstance(left, int) else cards_text(left) for name, left in hands.items()}
+        return {name: left if isinstance(left, int) else len(left) for name, left in hands.items()}
 
     def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
         return {"hands": {name: content[name] for name in players}}
