@@ -119,6 +119,10 @@ class Ask(forms.Form):
         """What an example of this question is drawn by: rows of cards, or of groups of cards, each with its label."""
         return []
 
+    def story(self) -> list[tuple[Text, list[tuple[Text, Sequence[Any]]]]]:
+        """How it comes to the answer, step by step: what happens, and the rows of :meth:`picture` as they lie then."""
+        return []
+
     # The way
 
     def clean(self) -> dict[str, Any]:
