@@ -81,6 +81,8 @@ class Ask(forms.Form):
     """Whether the house rules stand in sight from the start."""
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
+    acts: ClassVar[tuple[str, ...]] = ("remove",)
+    """Buttons of its form that change the question: the answer is given at the address of the changed one."""
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 
@@ -141,7 +143,7 @@ class Ask(forms.Form):
         """Keep a refusal as the error of its field, its path and culprit beside it."""
         top = refused.field if refused.field in self.fields else refused.field.split(".")[0]
         at = refused.figures.get("card") or refused.figures.get("at") or ""
-        text = self.wording.refusal(refused, self.notation)
+        text = self.refusal(refused)
         # A name in the text may hold a %, and the error puts its figures into the text once more.
         error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at), "path": refused.field})
         self.add_error(top, error)
@@ -159,7 +161,15 @@ class Ask(forms.Form):
 
     def sentences(self) -> list[tuple[str, str]]:
         """Each reason in words, with the id of the ruling it rests on."""
-        return [(self.wording.say(reason), reason.rule) for reason in self.answer.reasons]
+        return [(self.say(reason), reason.rule) for reason in self.answer.reasons]
+
+    def say(self, reason: Reason) -> str:
+        """One reason in words."""
+        return str(self.wording.say(reason))
+
+    def refusal(self, refused: Refused) -> str:
+        """A refusal in words."""
+        return str(self.wording.refusal(refused, self.notation))
 
     def as_json(self) -> dict[str, object]:
         """The answer as the judge gives it."""
