@@ -21,6 +21,7 @@ from games.house import HouseRule, Text
 from games.muriel import rules, scoring, wording
 from games.notation import Notation, canonical
 from games.rulings import Reason, Refused
+from games.table import Laid, Mark
 
 MOST_POINTS = 999_999
 """More points than any match can bring; beyond them somebody leans on a key."""
@@ -107,6 +108,19 @@ class MurielAsk(Ask):
 
     def refusal(self, refused: Refused) -> str:
         return wording.refusal(refused, self.notation, self.who)
+
+
+def laid(trick: rules.Trick) -> Laid:
+    """The cards of a trick in order of play, each with what becomes of it: a claim with its points, a stray."""
+    marks: list[Mark | None] = []
+    for card in trick.cards:
+        if card in trick.claims:
+            marks.append(Mark("claim", f"+{rules.value(card)}", _("claim")))
+        elif card in trick.bonus:
+            marks.append(Mark("bonus", f"+{rules.value(card)}", _("bonus claim")))
+        else:
+            marks.append(Mark("stray", "→", _("stray")))
+    return Laid(trick.cards, tuple(marks))
 
 
 class TrickAsk(MurielAsk):

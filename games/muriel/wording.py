@@ -170,7 +170,9 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     ),
     "bonus": _bonus,
     "bonus-shared": lambda f: _("Of equal cards the one played first is the bonus claim."),
-    "one-card": lambda f: _("A trick of one card: it is the claim of %(who)s, who played it.") % {"who": f["who"](f["taker"])},
+    "one-card": lambda f: (
+        _("A trick of one card: it is the claim of %(who)s, who played it.") % {"who": f["who"](f["taker"])}
+    ),
     "two-cards": lambda f: _("A trick of two cards has no strays: both are claims."),
     "highest-takes": lambda f: (
         _("%(who)s played the highest card, %(card)s, and takes the claims: %(cards)s.")
