@@ -29,6 +29,8 @@ from games.notation import NOTATIONS, Notation
 from games.rulings import Reason, Refused, rules_of
 
 HOUSE = "house."
+Rows = Sequence[tuple[Text, Sequence[Any]]]
+"""Rows of cards, or of groups of cards, each with its label."""
 
 
 @dataclass(frozen=True)
@@ -117,12 +119,12 @@ class Ask(forms.Form):
         raise NotImplementedError
 
     @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Any]]]:
-        """What an example of this question is drawn by: rows of cards, or of groups of cards, each with its label."""
+    def picture(cls, asked: Mapping[str, Any]) -> Rows:
+        """What an example of this question is drawn by."""
         return []
 
-    def story(self) -> list[tuple[Text, list[tuple[Text, Sequence[Any]]]]]:
-        """How it comes to the answer, step by step: what happens, and the rows of :meth:`picture` as they lie then."""
+    def story(self) -> list[tuple[Text, Rows]]:
+        """How it comes to the answer, step by step: what happens, and the cards as they lie then."""
         return []
 
     # The way

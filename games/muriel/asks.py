@@ -14,7 +14,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.asks import Answer, Ask, Headline, hold_to_pack
+from games.asks import Answer, Ask, Headline, Rows, hold_to_pack
 from games.cards import Card, Pack
 from games.fields import REQUIRED, AskField, CardsField, ChoiceField, GroupsField, Pairs, as_written, number_in
 from games.house import HouseRule, Text
@@ -165,19 +165,17 @@ class TrickAsk(MurielAsk):
     def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
         return [("", asked["cards"])]
 
-    def story(self) -> list[tuple[Text, list[tuple[Text, Sequence[Any]]]]]:
+    def story(self) -> list[tuple[Text, Rows]]:
         trick: rules.Trick = self.answer.shown
-        others = trick.cards[1:]
-        whose = [reason for reason in trick.reasons if reason.rule not in wording.AFTERWARDS]
-        afterwards = [reason for reason in trick.reasons if reason not in whose]
-        scenes = [(wording.leads(self.who(0)), Laid((None,)))]
-        if others:
-            scenes.append((_("The others follow in turn, face up."), Laid((None, *others))))
-        scenes.append((" ".join([wording.turns_up(self.who(0)), *map(self.say, whose)]), laid(trick)))
-        ends = [(_("Into the scoring pile"), Laid(trick.taken)), (_("Into the hand of the next leader"), Laid(trick.strays))]
+        leader, others = self.who(0), trick.cards[1:]
+        whose = [self.say(reason) for reason in trick.reasons if reason.rule not in wording.AFTERWARDS]
+        afterwards = [self.say(reason) for reason in trick.reasons if reason.rule in wording.AFTERWARDS]
+        ends = [(_("Into the scoring pile"), trick.taken), (_("Into the next leader’s hand"), trick.strays)]
         return [
-            *((text, [("", row)]) for text, row in scenes),
-            (" ".join(map(self.say, afterwards)), [(label, row) for label, row in ends if row.cards]),
+            (wording.leads(leader), [("", Laid((None,)))]),
+            (_("The others follow in turn, face up."), [("", Laid((None, *others)))]),
+            (" ".join([wording.turns_up(leader), *whose]), [("", laid(trick))]),
+            (" ".join(afterwards), [end for end in ends if end[1]]),
         ]
 
 
@@ -339,19 +337,6 @@ class HandAsk(MurielAsk):
             first = [self.who(seat) for seat, own in enumerate(hand.table.points) if own == best]
             return Headline("yes", wording.hand_over(first, best))
         return Headline("open", wording.to_play(self.who(hand.turn), len(hand.tricks) + 1, len(hand.now)))
-
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        return [(wording.player(seat), hand) for seat, hand in enumerate(asked["deal"])]
-
-    def story(self) -> list[tuple[Text, list[tuple[Text, Sequence[Any]]]]]:
-        hand: rules.Hand = self.answer.shown
-        leader = hand.table.leader
-        scenes: list[tuple[Text, list[tuple[Text, Sequence[Any]]]]] = []
-        for played in hand.tricks[-1:]:
-            scenes.append((wording.trick_led_by(len(hand.tricks), self.who(played.leader)), [("", laid(played.trick))]))
-        holds = [] if leader is None else [(self.who(leader), Laid(hand.table.hands[leader]))]
-        return [*scenes, (" ".join(text for text, rule in self.sentences()), holds)]
 
 
 def played_at_random(hand: rules.Hand, dealer: int, to_the_end: bool, house: rules.House) -> rules.Hand:

@@ -69,11 +69,6 @@ def turns_up(who: str) -> str:
     return capfirst(_("%(who)s turns the led card up.") % {"who": who})
 
 
-def trick_led_by(number: int, who: str) -> str:
-    """A trick of a hand, counted from 1."""
-    return _("Trick %(number)d, led by %(who)s") % {"number": number, "who": who}
-
-
 def in_hand_of(who: str, problem: str) -> str:
     """What is wrong with a hand as it was dealt, with its player."""
     return _("%(name)s: %(problem)s") % {"name": who, "problem": problem}
