@@ -224,6 +224,21 @@ class TrickAsk(MurielAsk):
     def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
         return [("", asked["cards"])]
 
+    def story(self) -> list[tuple[Text, list[tuple[Text, Sequence[Any]]]]]:
+        trick: rules.Trick = self.answer.shown
+        others = trick.cards[1:]
+        whose = [reason for reason in trick.reasons if reason.rule not in wording.AFTERWARDS]
+        afterwards = [reason for reason in trick.reasons if reason not in whose]
+        scenes = [(wording.leads(self.who(0)), Laid((None,)))]
+        if others:
+            scenes.append((_("The others follow in turn, face up."), Laid((None, *others))))
+        scenes.append((" ".join([wording.turns_up(self.who(0)), *map(self.say, whose)]), laid(trick)))
+        ends = [(_("Into the scoring pile"), Laid(trick.taken)), (_("Into the hand of the next leader"), Laid(trick.strays))]
+        return [
+            *((text, [("", row)]) for text, row in scenes),
+            (" ".join(map(self.say, afterwards)), [(label, row) for label, row in ends if row.cards]),
+        ]
+
 
 @dataclass(frozen=True)
 class TypedDeal:
@@ -544,6 +559,15 @@ class HandAsk(MurielAsk):
     @classmethod
     def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
         return [(wording.player(seat), hand) for seat, hand in enumerate(asked["deal"])]
+
+    def story(self) -> list[tuple[Text, list[tuple[Text, Sequence[Any]]]]]:
+        hand: rules.Hand = self.answer.shown
+        leader = hand.table.leader
+        scenes: list[tuple[Text, list[tuple[Text, Sequence[Any]]]]] = []
+        for played in hand.tricks[-1:]:
+            scenes.append((wording.trick_led_by(len(hand.tricks), self.who(played.leader)), [("", laid(played.trick))]))
+        holds = [] if leader is None else [(self.who(leader), Laid(hand.table.hands[leader]))]
+        return [*scenes, (" ".join(text for text, rule in self.sentences()), holds)]
 
 
 def by_value(cards: Iterable[Card]) -> list[Card]:

@@ -83,6 +83,25 @@ def hand_over(names: Sequence[str], points: int) -> str:
     return text % {"names": listed(names), "points": points}
 
 
+AFTERWARDS = {"muriel.values", "muriel.strays", "muriel.next-lead"}
+"""The rulings whose reasons tell of a trick what comes when it is clear whose the claims are."""
+
+
+def leads(who: str) -> str:
+    """The first step of a trick."""
+    return capfirst(_("%(who)s leads a card face down.") % {"who": who})
+
+
+def turns_up(who: str) -> str:
+    """The last step of a trick before the claims are known."""
+    return capfirst(_("%(who)s turns the led card up.") % {"who": who})
+
+
+def trick_led_by(number: int, who: str) -> str:
+    """A trick of a hand, counted from 1."""
+    return _("Trick %(number)d, led by %(who)s") % {"number": number, "who": who}
+
+
 def in_hand_of(who: str, problem: str) -> str:
     """What is wrong with a hand as it was dealt, with its player."""
     return _("%(name)s: %(problem)s") % {"name": who, "problem": problem}
