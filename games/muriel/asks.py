@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
+from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
+from django.forms import BoundField
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -91,11 +94,18 @@ class MurielAsk(Ask):
     def pack(self, house: rules.House) -> Pack:
         return rules.PACK
 
+    def say(self, reason: Reason) -> str:
+        return wording.say(reason, self.who)
+
+    def refusal(self, refused: Refused) -> str:
+        return wording.refusal(refused, self.notation, self.who)
+
     @property
     def names(self) -> tuple[str, ...]:
-        """The names as they were filled in, empty where there is none, for all nine."""
-        filled = self["players"].value() or ()
-        return (*filled, *[""] * (rules.SEATS - len(filled)))
+        """The names as they were filled in by seat or place, empty where there is none, for all nine."""
+        filled = getattr(self, "cleaned_data", {}).get("players") or self.data.get("players")
+        names = filled if isinstance(filled, tuple) else ()
+        return (*names, *[""] * (rules.SEATS - len(names)))
 
     unnamed = staticmethod(wording.player)
 
@@ -103,11 +113,13 @@ class MurielAsk(Ask):
         """What a player is called."""
         return self.names[at] or self.unnamed(at)
 
-    def say(self, reason: Reason) -> str:
-        return wording.say(reason, self.who)
+    def at_large(self, name: str) -> str:
+        """What is wrong with a field as a whole, not with one of its parts."""
+        return dict(self.faults()).get(name, "") if self.is_bound else ""
 
-    def refusal(self, refused: Refused) -> str:
-        return wording.refusal(refused, self.notation, self.who)
+    def href(self, **changed: Any) -> str:
+        """This question with some fields changed."""
+        return f"{reverse('tool', args=[self.game, self.name])}?{self.address(self.notation, **changed)}"
 
 
 def laid(trick: rules.Trick) -> Laid:
@@ -121,6 +133,31 @@ def laid(trick: rules.Trick) -> Laid:
         else:
             marks.append(Mark("stray", "→", _("stray")))
     return Laid(trick.cards, tuple(marks))
+
+
+class Shown(NamedTuple):
+    """A card of a trick as it is drawn: with its mark, and whose it is."""
+
+    laid: Laid
+    who: str
+
+
+def shown(trick: rules.Trick, whose: Sequence[str]) -> list[Shown]:
+    """The cards of a trick in order of play, each to be drawn with its mark and its player."""
+    row = laid(trick)
+    return [Shown(Laid((card,), (mark,)), who) for card, mark, who in zip(row.cards, row.marks, whose, strict=True)]
+
+
+class Item(NamedTuple):
+    """A card and its points."""
+
+    card: Card
+    points: int
+
+
+def itemised(cards: Sequence[Card]) -> list[Item]:
+    """Each card with its points (``muriel.values``)."""
+    return [Item(card, rules.value(card)) for card in cards]
 
 
 class TrickAsk(MurielAsk):
@@ -160,6 +197,28 @@ class TrickAsk(MurielAsk):
     def headline(self) -> Headline:
         trick: rules.Trick = self.answer.shown
         return Headline("yes", wording.takes(self.who(trick.taker), trick.points))
+
+    def places(self) -> list[tuple[str, str]]:
+        """For each card a trick may hold, what it is called and the name of its player as it was filled in."""
+        return [(wording.card_number(place), name) for place, name in enumerate(self.names)]
+
+    def trick(self) -> list[Shown]:
+        """The trick, each card with its player."""
+        trick: rules.Trick = self.answer.shown
+        return shown(trick, [self.names[place] or str(place + 1) for place in range(len(trick.cards))])
+
+    def taken(self) -> list[Item]:
+        """What goes into the taker's scoring pile, card by card."""
+        return itemised(self.answer.shown.taken)
+
+    def taken_by(self) -> str:
+        return wording.pile_of(self.who(self.answer.shown.taker))
+
+    def strays_go(self) -> str:
+        """Who takes the strays, in words: on the left of the leader sits nobody that the question knows."""
+        if self.house.next_lead == "taker":
+            return wording.strays_to(self.who(self.answer.shown.taker))
+        return wording.strays_left_of(self.who(0))
 
     @classmethod
     def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
@@ -281,10 +340,40 @@ class RestField(ChoiceField):
     """How much is to be played at random: a ``trick`` or the ``hand``. Once done it stands in the tricks."""
 
     judged = False
-    template = "muriel/field_none.html"
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return []
+
+
+class SeatToFill(NamedTuple):
+    """One seat of the deal as the page shows it to be filled in."""
+
+    seat: int
+    name: str
+    who: str
+    """The name, or what the player is called without one."""
+    text: str
+    error: str
+
+
+class SeatShown(NamedTuple):
+    """One seat at the table."""
+
+    who: str
+    tags: list[str]
+    cards: list[Card]
+    pile: list[Item]
+    points: int
+
+
+class TrickShown(NamedTuple):
+    """One trick of the hand so far."""
+
+    number: int
+    cards: list[Shown]
+    went: str
+    href: str
+    """The hand as it was before this trick."""
 
 
 class HandAsk(MurielAsk):
@@ -297,17 +386,21 @@ class HandAsk(MurielAsk):
     house_shown = ("next_lead",)
     counted_together = (("deal",),)
     redraws = True
-    scripts = ("sheet.js",)
+    style = "muriel.css"
     acts = ("shuffle", "rest")
 
     deal = DealField(label=gettext_lazy("The hands as they were dealt"))
-    tricks = TricksField(label=gettext_lazy("Tricks played"), required=False, needed=True)
+    tricks = TricksField(
+        label=gettext_lazy("Tricks played"),
+        required=False,
+        needed=True,
+        hint=gettext_lazy("Whole tricks can be typed here as well, the led card first; put a / between them."),
+    )
     dealer = DealerField(label=gettext_lazy("Dealer"))
     now = NowField(label=gettext_lazy("The trick being played"), required=False)
     rest = RestField(choices=[("", ""), ("trick", "trick"), ("hand", "hand")])
     players = NamesField(label=gettext_lazy("Players"), required=False)
     players.judged = False
-    players.template = "muriel/field_none.html"
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
         hand = rules.replay(asked["deal"], asked["dealer"], asked["tricks"], asked["now"], house)
@@ -330,6 +423,25 @@ class HandAsk(MurielAsk):
             asked |= {"tricks": tuple(played.trick.cards for played in hand.tricks), "now": hand.now}
         return asked
 
+    @property
+    def question_fields(self) -> list[BoundField]:
+        """On the page the game comes first, the deal after it; names and dealer stand with the deal."""
+        return [self["now"], self["tricks"], self["deal"]]
+
+    def element(self, name: str, path: str) -> str:
+        if re.fullmatch(r"deal\.\d", path):
+            return path
+        return {"players": "deal", "rest": "now"}.get(name, name)
+
+    @property
+    def wrong_with_deal(self) -> str:
+        """What is wrong with the deal or the names that has no place in one of the rows."""
+        return self.at_large("deal")
+
+    @property
+    def dealer_field(self) -> BoundField:
+        return self["dealer"]
+
     def headline(self) -> Headline:
         hand: rules.Hand = self.answer.shown
         if hand.turn is None:
@@ -337,6 +449,115 @@ class HandAsk(MurielAsk):
             first = [self.who(seat) for seat, own in enumerate(hand.table.points) if own == best]
             return Headline("yes", wording.hand_over(first, best))
         return Headline("open", wording.to_play(self.who(hand.turn), len(hand.tricks) + 1, len(hand.now)))
+
+    # What the page shows of it
+
+    @property
+    def hand(self) -> rules.Hand | None:
+        """The hand, once it could be followed."""
+        return self.answer.shown if hasattr(self, "answer") and not self.errors else None
+
+    def placed(self) -> list[Shown]:
+        """The trick being played, the led card face down."""
+        assert self.hand
+        seats = self.hand.table.order
+        return [
+            Shown(Laid((card if place else None,)), self.who(seats[place])) for place, card in enumerate(self.hand.now)
+        ]
+
+    def turn(self) -> str:
+        """Whose turn it is."""
+        assert self.hand
+        return "" if self.hand.turn is None else self.who(self.hand.turn)
+
+    def to_choose(self) -> list[Card]:
+        """The cards of which that player plays one, the highest first."""
+        assert self.hand
+        return [] if self.hand.turn is None else by_value(self.hand.table.hands[self.hand.turn])
+
+    def seats(self) -> list[SeatShown]:
+        """All nine seats as they are now."""
+        assert self.hand
+        table = self.hand.table
+        return [
+            SeatShown(
+                self.who(seat),
+                self._tags(seat),
+                by_value(card for card in table.hands[seat] if card not in self.hand.now),
+                itemised(table.piles[seat]),
+                table.points[seat],
+            )
+            for seat in range(rules.SEATS)
+        ]
+
+    def _tags(self, seat: int) -> list[str]:
+        """What there is to say of a seat at this moment."""
+        assert self.hand
+        table = self.hand.table
+        said = (
+            (seat == self.hand.start.leader, _("dealer")),
+            (seat == table.leader, _("leads")),
+            (seat in table.passing, _("passes")),
+            (seat in table.known, _("strategic known")),
+        )
+        return [text for holds, text in said if holds]
+
+    def history(self) -> list[TrickShown]:
+        """The tricks so far, the last one first, each with the address of the hand as it was before it."""
+        assert self.hand
+        tricks = [played.trick.cards for played in self.hand.tricks]
+        return [
+            TrickShown(
+                number,
+                shown(played.trick, [self.who(seat) for seat in played.seats]),
+                wording.went(self.who(played.leader), self.who(played.taker), played.trick.points),
+                self.href(tricks=tuple(tricks[: number - 1]), now=()),
+            )
+            for number, played in reversed(list(enumerate(self.hand.tricks, 1)))
+        ]
+
+    def back(self) -> str:
+        """The address of the hand one card earlier; nothing where nothing has been played."""
+        assert self.hand
+        tricks, now = [played.trick.cards for played in self.hand.tricks], self.hand.now
+        if not now and tricks:
+            now = tricks.pop()
+        return self.href(tricks=tuple(tricks), now=now[:-1]) if now else ""
+
+    def again(self) -> str:
+        """A blank hand for the same players."""
+        return self.href(deal=(), tricks=(), now=())
+
+    def to_score(self) -> str:
+        """The points of this hand on a score sheet."""
+        assert self.hand
+        named = [(f"player.{seat}", self.who(seat)) for seat in range(rules.SEATS)]
+        piles = [(f"points.0.{seat}", str(points)) for seat, points in enumerate(self.hand.table.points)]
+        return f"{reverse('tool', args=[self.game, ScoreAsk.name])}?{urlencode(named + piles)}"
+
+    def typed_tricks(self) -> str:
+        """The tricks as they stand in the field."""
+        if self.hand:
+            return " / ".join(self.notation.write(played.trick.cards) for played in self.hand.tricks)
+        return str(self.data.get("tricks") or "")
+
+    def typed_hands(self) -> list[SeatToFill]:
+        """The seats to fill in: name, cards, and what is wrong with them."""
+        read, raw = getattr(self, "cleaned_data", {}).get("deal"), self["deal"].value()
+        if read is not None:
+            texts = [self.notation.write(hand) for hand in read]
+        else:
+            texts = list(raw.texts) if isinstance(raw, TypedDeal) else []
+        wrong = dict(self.faults()) if self.is_bound else {}
+        return [
+            SeatToFill(seat, name, self.who(seat), texts[seat] if texts else "", wrong.get(f"deal.{seat}", ""))
+            for seat, name in enumerate(self.names)
+        ]
+
+
+def by_value(cards: Iterable[Card]) -> list[Card]:
+    """Cards as one holds them where only ranks matter: the highest first."""
+    return sorted(cards, key=lambda card: (-rules.value(card), card))
 
 
 def played_at_random(hand: rules.Hand, dealer: int, to_the_end: bool, house: rules.House) -> rules.Hand:
@@ -504,6 +725,7 @@ class ScoreAsk(MurielAsk):
     )
     action = gettext_lazy("Count")
     redraws = True
+    style = "muriel.css"
     scripts = ("sheet.js",)
 
     hands = HandsField(label=gettext_lazy("Hands played"), required=False, needed=True)
@@ -516,11 +738,21 @@ class ScoreAsk(MurielAsk):
             return filled
         return Sheet(tuple(wording.player(seat) for seat in range(rules.SEATS)), ())
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is won."""
+        return self.is_bound and not self.errors and self.answer.shown.winner is not None
+
+    @property
+    def wrong_with_sheet(self) -> str:
+        """What is wrong with the sheet that has no place in one of its rows."""
+        return self.at_large("hands")
+
     def rows(self) -> Iterator[list[Cell]]:
         """The rows to fill in: each hand so far and, while the match is open, an empty one."""
         sheet = self.sheet
         rows = list(sheet.rows)
-        if not (self.is_bound and not self.errors and self.answer.shown.winner):
+        if not self.is_over:
             rows.append(("",) * len(sheet.names))
         wrong = dict(self.faults()) if self.is_bound else {}
         for number, row in enumerate(rows):
@@ -548,6 +780,24 @@ class ScoreAsk(MurielAsk):
         if match.winner is not None:
             return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
         return Headline("open", pgettext_lazy("verdict", "The match is open"))
+
+    def piles(self) -> list[tuple[int, list[tuple[str, list[Item], int]]]]:
+        """Of each hand in which piles were given as cards its number and those piles, card by card with their sum."""
+        match: scoring.Match = self.answer.shown
+        found = []
+        for number, row in enumerate(match.rows, 1):
+            piles = [
+                (name, itemised(pile), rules.points(pile))
+                for name, pile in row.piles.items()
+                if isinstance(pile, tuple) and pile
+            ]
+            if piles:
+                found.append((number, piles))
+        return found
+
+    def rematch(self) -> str:
+        """A new sheet for the same players."""
+        return self.href(hands=Sheet(self.cleaned_data["hands"].names, ()))
 
 
 ASKS: tuple[type[Ask], ...] = (TrickAsk, HandAsk, ScoreAsk)

@@ -33,6 +33,34 @@ def player_of_card(place: int) -> str:
     return _("the player of card %(number)d") % {"number": place + 1}
 
 
+def card_number(place: int) -> str:
+    """What a card of a trick is called where its player is asked for."""
+    return _("Led card") if place == 0 else _("Card %(number)d") % {"number": place + 1}
+
+
+def pile_of(who: str) -> str:
+    """Above what goes into a scoring pile."""
+    return capfirst(_("On the scoring pile: %(who)s") % {"who": who})
+
+
+def strays_to(who: str) -> str:
+    """Above the strays, where it is known who takes them."""
+    return _("Strays, into the hand of the next leader: %(who)s") % {"who": who}
+
+
+def strays_left_of(who: str) -> str:
+    """Above the strays, where only the leader is known."""
+    return _("Strays, into the hand of the player on the left of %(who)s") % {"who": who}
+
+
+def went(leader: str, taker: str, points: int) -> str:
+    """A trick of a hand in a line: who led it, and who took how much."""
+    text = ngettext(
+        "%(leader)s led; %(taker)s took %(count)d point.", "%(leader)s led; %(taker)s took %(count)d points.", points
+    )
+    return text % {"leader": leader, "taker": taker, "count": points}
+
+
 def takes(who: str, points: int) -> str:
     """Who takes the claims of a trick, as a verdict."""
     text = ngettext("%(who)s takes %(count)d point", "%(who)s takes %(count)d points", points)

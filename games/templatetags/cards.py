@@ -82,6 +82,17 @@ def choices(rows: Iterable[tuple[Sequence[Card], str]]) -> SafeString:
     return mark_safe(f'<ul class="choice-list">{"".join(items)}</ul>')
 
 
+@register.simple_tag
+def keys(cards: Sequence[Card], name: str) -> SafeString:
+    """Cards to choose one from, each a button that sends it as the field of this name."""
+    notation = NOTATIONS[get_language() or "en"]
+    return format_html_join(
+        "",
+        '<button type="submit" name="{}" value="{}" class="key {}" aria-label="{}">{}</button>',
+        ((name, notation.write_card(card), _kind(card), card_name(card), mark_safe(_face(card))) for card in cards),
+    )
+
+
 @lru_cache(maxsize=1024)
 def _drawn(card: Card | None, language: str, mark: Mark | None) -> str:
     """One card, None for one face down: its look for eyes, its name for ears, in the given language, the active one."""

@@ -14,7 +14,7 @@ function seat() {
   for (const place of all(".left")) {
     const at = place.dataset.seat;
     place.querySelector("[data-name]").textContent = names[at];
-    place.hidden = !place.querySelector("input").value && (!names[at] || at === place.closest(".deal").querySelector("select").value);
+    place.hidden = !place.querySelector("input").value && (!names[at] || at === place.closest(".deal").querySelector("select")?.value);
   }
 }
 
