@@ -77,6 +77,7 @@ class NamesField(AskField):
 
 class MurielAsk(Ask):
     game = "muriel"
+    style = "muriel.css"
     wording: ClassVar[ModuleType] = wording
     house_class = rules.House
     house_rules = (
@@ -205,7 +206,7 @@ class TrickAsk(MurielAsk):
     def trick(self) -> list[Shown]:
         """The trick, each card with its player."""
         trick: rules.Trick = self.answer.shown
-        return shown(trick, [self.names[place] or str(place + 1) for place in range(len(trick.cards))])
+        return shown(trick, [self.names[place] or wording.short_number(place) for place in range(len(trick.cards))])
 
     def taken(self) -> list[Item]:
         """What goes into the taker's scoring pile, card by card."""
@@ -386,7 +387,7 @@ class HandAsk(MurielAsk):
     house_shown = ("next_lead",)
     counted_together = (("deal",),)
     redraws = True
-    style = "muriel.css"
+    letters_first = False
     acts = ("shuffle", "rest")
 
     deal = DealField(label=gettext_lazy("The hands as they were dealt"))
@@ -425,8 +426,8 @@ class HandAsk(MurielAsk):
 
     @property
     def question_fields(self) -> list[BoundField]:
-        """On the page the game comes first, the deal after it; names and dealer stand with the deal."""
-        return [self["now"], self["tricks"], self["deal"]]
+        """On the page the game comes first, then how it came to that; names and dealer stand with the deal."""
+        return [self[name] for name in (("now", "tricks", "deal") if self.hand else ("now", "deal", "tricks"))]
 
     def element(self, name: str, path: str) -> str:
         if re.fullmatch(r"deal\.\d", path):
@@ -497,6 +498,7 @@ class HandAsk(MurielAsk):
         said = (
             (seat == self.hand.start.leader, _("dealer")),
             (seat == table.leader, _("leads")),
+            (bool(self.hand.now) and seat == self.hand.turn, _("to play")),
             (seat in table.passing, _("passes")),
             (seat in table.known, _("strategic known")),
         )
@@ -725,7 +727,6 @@ class ScoreAsk(MurielAsk):
     )
     action = gettext_lazy("Count")
     redraws = True
-    style = "muriel.css"
     scripts = ("sheet.js",)
 
     hands = HandsField(label=gettext_lazy("Hands played"), required=False, needed=True)

@@ -277,7 +277,7 @@ def replay(
         if len(now) == len(table.order):
             played.append(play(table, now, house))
             now = ()
-    return Hand(start, tuple(played), now, tuple(_hand_reasons(start, played, house)))
+    return Hand(start, tuple(played), now, tuple(_hand_reasons(start, played, now, house)))
 
 
 def play(table: Table, cards: Cards, house: House = STANDARD) -> Played:
@@ -321,7 +321,13 @@ def _hold_to_turns(table: Table, cards: Cards, field: str, number: int) -> None:
             raise Refused(field, "not-held", **culprit, seat=seat, holder=table.holder(card))
 
 
-def _hand_reasons(start: Table, played: Sequence[Played], house: House) -> Iterator[Reason]:
+def _hand_reasons(start: Table, played: Sequence[Played], now: Cards, house: House) -> Iterator[Reason]:
+    if now:
+        table = played[-1].after if played else start
+        yield Reason("muriel.lead", "following", seat=table.order[len(now)], left=len(table.order) - len(now))
+        if table.passing:
+            yield Reason("muriel.pass", "passing", seats=table.passing)
+        return
     if not played:
         yield Reason("muriel.dealer", "dealer-leads", leader=start.leader)
         yield Reason("muriel.players", "all-dealt")
