@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
@@ -474,7 +474,7 @@ class HandAsk(MurielAsk):
     def to_choose(self) -> list[Card]:
         """The cards of which that player plays one, the highest first."""
         assert self.hand
-        return [] if self.hand.turn is None else by_value(self.hand.table.hands[self.hand.turn])
+        return [] if self.hand.turn is None else rules.by_value(self.hand.table.hands[self.hand.turn])
 
     def seats(self) -> list[SeatShown]:
         """All nine seats as they are now."""
@@ -484,7 +484,7 @@ class HandAsk(MurielAsk):
             SeatShown(
                 self.who(seat),
                 self._tags(seat),
-                by_value(card for card in table.hands[seat] if card not in self.hand.now),
+                rules.by_value(card for card in table.hands[seat] if card not in self.hand.now),
                 itemised(table.piles[seat]),
                 table.points[seat],
             )
@@ -555,11 +555,6 @@ class HandAsk(MurielAsk):
             SeatToFill(seat, name, self.who(seat), texts[seat] if texts else "", wrong.get(f"deal.{seat}", ""))
             for seat, name in enumerate(self.names)
         ]
-
-
-def by_value(cards: Iterable[Card]) -> list[Card]:
-    """Cards as one holds them where only ranks matter: the highest first."""
-    return sorted(cards, key=lambda card: (-rules.value(card), card))
 
 
 def played_at_random(hand: rules.Hand, dealer: int, to_the_end: bool, house: rules.House) -> rules.Hand:

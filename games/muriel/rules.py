@@ -52,6 +52,11 @@ def points(cards: Iterable[Card]) -> int:
     return sum(map(value, cards))
 
 
+def by_value(cards: Iterable[Card]) -> list[Card]:
+    """Cards as one holds them where only ranks matter: the highest first."""
+    return sorted(cards, key=lambda card: (-value(card), card))
+
+
 PACK_POINTS = points(PACK)
 """What all piles of a hand come to."""
 
