@@ -313,15 +313,16 @@ def _leftwards(seat: int) -> Iterator[int]:
 
 def _hold_to_turns(table: Table, cards: Cards, field: str, number: int) -> None:
     """Refuse cards of the trick with this number (from 0) that the players whose turn it is do not hold."""
+    order = table.order
     for place, card in enumerate(cards):
         if not PACK.copies(card):
             raise Refused(field, "joker-colour", card=card)
         culprit = {"number": number + 1, "card": card}
         if card in cards[:place]:
             raise Refused(field, "twice-in-trick", **culprit)
-        if place == len(table.order):
+        if place == len(order):
             raise Refused(field, "one-too-many", **culprit, count=place)
-        seat = table.order[place]
+        seat = order[place]
         if card not in table.hands[seat]:
             raise Refused(field, "not-held", **culprit, seat=seat, holder=table.holder(card))
 

@@ -25,11 +25,9 @@ def worth(card: str) -> int:
 
 def pick(cards: Sequence[str], left: list[int]) -> int:
     """Take away the best card that is left: no other one higher, and of equals the one played first."""
-    for place in left:
-        if all(worth(cards[other]) <= worth(cards[place]) for other in left):
-            left.remove(place)
-            return place
-    raise AssertionError("there is always a best card")
+    best = max(left, key=lambda place: (worth(cards[place]), -place))
+    left.remove(best)
+    return best
 
 
 def trick(cards: Sequence[str]) -> Outcome:

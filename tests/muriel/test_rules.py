@@ -281,7 +281,7 @@ def test_hand_end_is_when_nobody_has_cards() -> None:
 
 def test_every_ruling_of_a_hand_is_told_sooner_or_later() -> None:
     told = set()
-    for seed in range(60):
+    for seed in range(12):
         rng, house, deal = random.Random(seed), (House(), TAKER)[seed % 2], dealt(seed)
         hand, tricks = replay(deal, seed % 9, house=house), []
         told |= {reason.code for reason in hand.reasons}
@@ -387,7 +387,7 @@ def test_a_trick_after_the_hand_is_refused() -> None:
 
 
 def test_no_card_is_ever_lost_and_every_hand_ends_with_all_points() -> None:
-    for seed in range(1500):
+    for seed in range(2000):
         rng = random.Random(seed)
         house, deal, dealer = (House(), TAKER)[seed % 2], dealt(seed), rng.randrange(9)
         game = slow.Game([[card.text for card in hand] for hand in deal], dealer, house.next_lead == "taker")
@@ -400,8 +400,8 @@ def test_no_card_is_ever_lost_and_every_hand_ends_with_all_points() -> None:
             assert retired == len(played.trick.taken) >= 1
             table = played.after
             game.play([card.text for card in cards])
-            assert [set(map(str, hand)) for hand in table.hands] == [set(seat.hand) for seat in game.seats]
-            assert [set(map(str, pile)) for pile in table.piles] == [set(seat.pile) for seat in game.seats]
+            assert [[card.text for card in hand] for hand in table.hands] == [seat.hand for seat in game.seats]
+            assert [len(pile) for pile in table.piles] == [len(seat.pile) for seat in game.seats]
             known = {at for at, seat in enumerate(game.seats) if seat.hand and set(seat.hand) <= seat.strays}
             assert set(table.known) == known
             assert (table.leader is None) == (game.leader is None)
@@ -410,6 +410,7 @@ def test_no_card_is_ever_lost_and_every_hand_ends_with_all_points() -> None:
                 assert table.hands[table.leader]
             assert len(tricks) <= 54
         assert not any(seat.hand for seat in game.seats)
+        assert list(table.points) == [sum(map(slow.worth, seat.pile)) for seat in game.seats]
         assert sum(table.points) == 420
         whole = replay(deal, dealer, tricks, house=house)
         assert whole.over
