@@ -147,15 +147,6 @@ def _picked_up(f: Figures) -> str:
     return text % {"who": f["who"](f["heir"]), "count": len(f["cards"]), "cards": symbols(f["cards"])}
 
 
-def _known(f: Figures) -> str:
-    text = ngettext(
-        "A hand of strays alone, a strategic known: %(names)s.",
-        "Hands of strays alone, strategic knowns: %(names)s.",
-        len(f["seats"]),
-    )
-    return text % {"names": _names(f)}
-
-
 def _passing(f: Figures) -> str:
     text = ngettext(
         "Without cards, and so passing: %(names)s.", "Without cards, and so passing: %(names)s.", len(f["seats"])
@@ -254,7 +245,9 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         _("There are no strays and %(heir)s has no cards: the lead goes on to the left, to %(leader)s.")
         % {"heir": f["who"](f["heir"]), "leader": f["who"](f["leader"])}
     ),
-    "strategic-known": _known,
+    "strategic-known": lambda f: (
+        _("%(who)s now holds strays alone: a strategic known.") % {"who": f["who"](f["leader"])}
+    ),
     "passing": _passing,
     "hand-over": lambda f: _("Nobody has cards any more: the hand is over."),
     "hand-scores": _hand_scores,
