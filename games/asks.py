@@ -77,6 +77,8 @@ class Ask(forms.Form):
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
     pack_rules: ClassVar[tuple[str, ...]] = ()
     """House rules on which the pack depends, and with it what the picker offers."""
+    letters_first: ClassVar[bool] = True
+    """Whether the letters by which cards are typed stand above all fields, or where a field's own template has them."""
     style: ClassVar[str] = ""
     """A stylesheet that its pages need beside the common ones."""
     house_open: ClassVar[bool] = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
@@ -77,6 +77,7 @@ class NamesField(AskField):
 
 class MurielAsk(Ask):
     game = "muriel"
+    style = "muriel.css"
     wording: ClassVar[ModuleType] = wording
     house_class = rules.House
     house_rules = (
@@ -205,7 +206,7 @@ class TrickAsk(MurielAsk):
     def trick(self) -> list[Shown]:
         """The trick, each card with its player."""
         trick: rules.Trick = self.answer.shown
-        return shown(trick, [self.names[place] or str(place + 1) for place in range(len(trick.cards))])
+        return shown(trick, [self.names[place] or wording.short_number(place) for place in range(len(trick.cards))])
 
     def taken(self) -> list[Item]:
         """What goes into the taker's scoring pile, card by card."""
@@ -386,7 +387,7 @@ class HandAsk(MurielAsk):
     house_shown = ("next_lead",)
     counted_together = (("deal",),)
     redraws = True
-    style = "muriel.css"
+    letters_first = False
     acts = ("shuffle", "rest")
 
     deal = DealField(label=gettext_lazy("The hands as they were dealt"))
@@ -425,8 +426,8 @@ class HandAsk(MurielAsk):
 
     @property
     def question_fields(self) -> list[BoundField]:
-        """On the page the game comes first, the deal after it; names and dealer stand with the deal."""
-        return [self["now"], self["tricks"], self["deal"]]
+        """On the page the game comes first, then how it came to that; names and dealer stand with the deal."""
+        return [self[name] for name in (("now", "tricks", "deal") if self.hand else ("now", "deal", "tricks"))]
 
     def element(self, name: str, path: str) -> str:
         if re.fullmatch(r"deal\.\d", path):
@@ -473,7 +474,7 @@ class HandAsk(MurielAsk):
     def to_choose(self) -> list[Card]:
         """The cards of which that player plays one, the highest first."""
         assert self.hand
-        return [] if self.hand.turn is None else by_value(self.hand.table.hands[self.hand.turn])
+        return [] if self.hand.turn is None else rules.by_value(self.hand.table.hands[self.hand.turn])
 
     def seats(self) -> list[SeatShown]:
         """All nine seats as they are now."""
@@ -483,7 +484,7 @@ class HandAsk(MurielAsk):
             SeatShown(
                 self.who(seat),
                 self._tags(seat),
-                by_value(card for card in table.hands[seat] if card not in self.hand.now),
+                rules.by_value(card for card in table.hands[seat] if card not in self.hand.now),
                 itemised(table.piles[seat]),
                 table.points[seat],
             )
@@ -497,6 +498,7 @@ class HandAsk(MurielAsk):
         said = (
             (seat == self.hand.start.leader, _("dealer")),
             (seat == table.leader, _("leads")),
+            (bool(self.hand.now) and seat == self.hand.turn, _("to play")),
             (seat in table.passing, _("passes")),
             (seat in table.known, _("strategic known")),
         )
@@ -553,11 +555,6 @@ class HandAsk(MurielAsk):
             SeatToFill(seat, name, self.who(seat), texts[seat] if texts else "", wrong.get(f"deal.{seat}", ""))
             for seat, name in enumerate(self.names)
         ]
-
-
-def by_value(cards: Iterable[Card]) -> list[Card]:
-    """Cards as one holds them where only ranks matter: the highest first."""
-    return sorted(cards, key=lambda card: (-rules.value(card), card))
 
 
 def played_at_random(hand: rules.Hand, dealer: int, to_the_end: bool, house: rules.House) -> rules.Hand:
@@ -725,7 +722,6 @@ class ScoreAsk(MurielAsk):
     )
     action = gettext_lazy("Count")
     redraws = True
-    style = "muriel.css"
     scripts = ("sheet.js",)
 
     hands = HandsField(label=gettext_lazy("Hands played"), required=False, needed=True)

@@ -52,6 +52,11 @@ def points(cards: Iterable[Card]) -> int:
     return sum(map(value, cards))
 
 
+def by_value(cards: Iterable[Card]) -> list[Card]:
+    """Cards as one holds them where only ranks matter: the highest first."""
+    return sorted(cards, key=lambda card: (-value(card), card))
+
+
 PACK_POINTS = points(PACK)
 """What all piles of a hand come to."""
 
@@ -277,7 +282,7 @@ def replay(
         if len(now) == len(table.order):
             played.append(play(table, now, house))
             now = ()
-    return Hand(start, tuple(played), now, tuple(_hand_reasons(start, played, house)))
+    return Hand(start, tuple(played), now, tuple(_hand_reasons(start, played, now, house)))
 
 
 def play(table: Table, cards: Cards, house: House = STANDARD) -> Played:
@@ -308,20 +313,27 @@ def _leftwards(seat: int) -> Iterator[int]:
 
 def _hold_to_turns(table: Table, cards: Cards, field: str, number: int) -> None:
     """Refuse cards of the trick with this number (from 0) that the players whose turn it is do not hold."""
+    order = table.order
     for place, card in enumerate(cards):
         if not PACK.copies(card):
             raise Refused(field, "joker-colour", card=card)
         culprit = {"number": number + 1, "card": card}
         if card in cards[:place]:
             raise Refused(field, "twice-in-trick", **culprit)
-        if place == len(table.order):
+        if place == len(order):
             raise Refused(field, "one-too-many", **culprit, count=place)
-        seat = table.order[place]
+        seat = order[place]
         if card not in table.hands[seat]:
             raise Refused(field, "not-held", **culprit, seat=seat, holder=table.holder(card))
 
 
-def _hand_reasons(start: Table, played: Sequence[Played], house: House) -> Iterator[Reason]:
+def _hand_reasons(start: Table, played: Sequence[Played], now: Cards, house: House) -> Iterator[Reason]:
+    if now:
+        table = played[-1].after if played else start
+        yield Reason("muriel.lead", "following", seat=table.order[len(now)], left=len(table.order) - len(now))
+        if table.passing:
+            yield Reason("muriel.pass", "passing", seats=table.passing)
+        return
     if not played:
         yield Reason("muriel.dealer", "dealer-leads", leader=start.leader)
         yield Reason("muriel.players", "all-dealt")

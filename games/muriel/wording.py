@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.asks import refusal as common_refusal
 from games.cards import Card
@@ -36,6 +36,11 @@ def player_of_card(place: int) -> str:
 def card_number(place: int) -> str:
     """What a card of a trick is called where its player is asked for."""
     return _("Led card") if place == 0 else _("Card %(number)d") % {"number": place + 1}
+
+
+def short_number(place: int) -> str:
+    """The same under the drawn card, where there is little room."""
+    return pgettext("card of a trick", "led") if place == 0 else str(place + 1)
 
 
 def pile_of(who: str) -> str:
@@ -158,6 +163,15 @@ def _passing(f: Figures) -> str:
     return text % {"names": _names(f)}
 
 
+def _following(f: Figures) -> str:
+    text = ngettext(
+        "%(who)s follows with any card, face up: the last card of the trick.",
+        "%(who)s follows with any card, face up; %(count)d cards are still to come.",
+        f["left"],
+    )
+    return text % {"who": f["who"](f["seat"]), "count": f["left"]}
+
+
 def _hand_scores(f: Figures) -> str:
     text = ngettext(
         "Each scores the values in the own pile; the most: %(names)s, %(count)d point.",
@@ -227,6 +241,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         _("%(who)s leads any card, face down, and turns it up when the others have followed.")
         % {"who": f["who"](f["leader"])}
     ),
+    "following": _following,
     "left-led-next": lambda f: (
         _("The lead passes to the left, from %(leader)s to %(heir)s.")
         % {"leader": f["who"](f["leader"]), "heir": f["who"](f["heir"])}
