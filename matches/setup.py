@@ -83,7 +83,8 @@ class Setup:
         found = [("players", text) for text in [self._wrong_names()] if text]
         found += [("players", _("“%(name)s” is not known here.") % {"name": name[:40]}) for name in self.unknown]
         errors = self.ask.errors
-        return found + [(name, " ".join(map(str, errors[name]))) for name in self._agreed(self.sheet) if name in errors]
+        found += [(name, " ".join(map(str, errors[name]))) for name in self._agreed(self.sheet) if name in errors]
+        return found or [("players", text) for text in [self.sheet.wrong_with(self.table)] if text]
 
     @property
     def names_error(self) -> str:

@@ -12,7 +12,7 @@ from games.asks import Ask
 from games.fields import Pairs
 from games.machiavelli.asks import ScoreAsk
 from games.machiavelli.scoring import Ending
-from games.sheets import HandSheet, cards_text
+from games.sheets import HandSheet, Table, cards_text
 
 
 class MachiavelliSheet(HandSheet):
@@ -42,6 +42,12 @@ class MachiavelliSheet(HandSheet):
 
     def gains(self, shown: Ending) -> Mapping[str, int]:
         return {standing.name: standing.left for standing in shown.standings}
+
+    def wrong_with(self, table: Table) -> str:
+        # How many a pack can be dealt to depends on the decks, and the calculator knows.
+        first, *others = table.players
+        form = self.asked(table, {first: 0} | dict.fromkeys(others, 1))
+        return "" if form.is_valid() else " ".join(text for element, text in form.faults())
 
 
 SHEET = MachiavelliSheet()

@@ -10,7 +10,7 @@ from games.asks import Ask
 from games.fields import Pairs
 from games.muriel import rules
 from games.muriel.asks import ScoreAsk, piles_shown
-from games.muriel.scoring import Match
+from games.muriel.scoring import TARGET, Match
 from games.sheets import MatchSheet, Row, cards_text
 
 
@@ -42,6 +42,9 @@ class MurielSheet(MatchSheet):
             )
             for row in match.rows
         ]
+
+    def target(self, match: Match) -> int:
+        return TARGET
 
 
 SHEET = MurielSheet()

@@ -33,5 +33,8 @@ class MurlanSheet(MatchSheet):
     def rows(self, players: Sequence[str], match: Match) -> list[Row]:
         return [Row(row.points, row.totals, row, row.target) for row in match.rows]
 
+    def target(self, match: Match) -> int:
+        return match.target
+
 
 SHEET = MurlanSheet()
