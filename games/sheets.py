@@ -119,10 +119,6 @@ class Sheet:
         """One of the terms, as it was read, in JSON: what the calculator's field reads again."""
         return value
 
-    def trial(self, players: Sequence[str]) -> Any:
-        """A hand that shows whether so many can play under their house rules; None where their number says it all."""
-        return None
-
     # What follows
 
     @property
@@ -205,10 +201,18 @@ class Sheet:
         """Whom a hand names."""
         raise NotImplementedError
 
-    def leaders(self, totals: Mapping[str, int]) -> tuple[str, ...]:
-        """Whoever is first by these totals."""
-        best = (min if self.fewest_lead else max)(totals.values())
-        return tuple(name for name, total in totals.items() if total == best)
+    def first(self, counted: Mapping[str, int]) -> tuple[str, ...]:
+        """Whoever is first by these figures."""
+        best = (min if self.fewest_lead else max)(counted.values())
+        return tuple(name for name, count in counted.items() if count == best)
+
+    def lead(self, standing: Standing) -> str:
+        """What whoever is first leads with, in words."""
+        return self.written(standing.totals[standing.leaders[0]])
+
+    def wrong_with(self, table: Table) -> str:
+        """Why this table cannot play, if it cannot: a sentence for people."""
+        return ""
 
     def written(self, total: int) -> str:
         """A total as the sheet shows it."""
@@ -231,6 +235,14 @@ class MatchSheet(Sheet):
         """The rows of the match that the game's scoring returned."""
         raise NotImplementedError
 
+    def target(self, match: Any) -> int | None:
+        """The total that is played to now, if one is."""
+        raise NotImplementedError
+
+    def leaders(self, match: Any, totals: Mapping[str, int]) -> tuple[str, ...]:
+        """Whoever is first so far."""
+        return self.first(totals)
+
     def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
         form = self._asked_all(table, contents)
         if not form.is_valid():
@@ -242,9 +254,9 @@ class MatchSheet(Sheet):
         return Standing(
             tuple(self.rows(table.players, match)),
             totals,
-            self.leaders(totals) if contents else (),
+            self.leaders(match, totals) if contents else (),
             match.winner,
-            getattr(match, "target", None),
+            self.target(match),
             tuple(form.sentences()),
             (match,),
         )
@@ -285,7 +297,7 @@ class HandSheet(Sheet):
         return Standing(
             tuple(rows),
             totals,
-            self.leaders(totals) if rows else (),
+            self.first(totals) if rows else (),
             None,
             None,
             tuple(forms[-1].sentences()) if forms else (),

@@ -85,10 +85,7 @@ class Setup:
         found += [("players", _("“%(name)s” is not known here.") % {"name": name[:40]}) for name in self.unknown]
         errors = self.ask.errors
         found += [(name, " ".join(map(str, errors[name]))) for name in self._agreed(self.sheet) if name in errors]
-        if not found and (hand := self.sheet.trial(self.table.players)):
-            wrong = self.sheet.unfit(self.table, hand)
-            found += [("players", text) for text in (wrong.messages if wrong else ())]
-        return found
+        return found or [("players", text) for text in [self.sheet.wrong_with(self.table)] if text]
 
     @property
     def names_error(self) -> str:

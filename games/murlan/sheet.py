@@ -43,5 +43,8 @@ class MurlanSheet(MatchSheet):
             Row(row.points, {name: row.totals[name] for name in players}, row, row.target) for row in match.rows
         ]
 
+    def target(self, match: Match) -> int:
+        return match.target
+
 
 SHEET = MurlanSheet()

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -122,6 +123,28 @@ def machiavelli_totals(table: Table, hands: Sequence[Any]) -> Mapping[str, int]:
     return {name: sum(hand[name] for hand in hands) for name in table.players}
 
 
+# --- Muriel ---
+
+
+@st.composite
+def piles(draw: DrawFn, table: Table) -> Any:
+    """Points, and now and then the cards of a pile."""
+    scored: dict[str, Any] = {name: draw(st.integers(0, 60)) for name in table.players}
+    cards = draw(st.permutations([*DECK, "Xb", "Xr"]))
+    for seat, name in enumerate(draw(st.sets(st.sampled_from(table.players), max_size=2))):
+        scored[name] = " ".join(cards[seat * 6 : seat * 6 + draw(st.integers(1, 6))])
+    return scored
+
+
+def muriel_totals(table: Table, hands: Sequence[Any]) -> Mapping[str, int]:
+    values = PIPS | {"T": 10, "J": 11, "Q": 14, "K": 15, "X": 20}
+
+    def count(pile: Any) -> int:
+        return pile if isinstance(pile, int) else sum(values[card[0]] for card in pile.split())
+
+    return {name: sum(count(hand[name]) for hand in hands) for name in table.players}
+
+
 EVENINGS = {
     "murlan": Evening(lambda table: st.permutations(table.players).map(list), murlan_totals, list),
     "marriage": Evening(
@@ -147,6 +170,9 @@ EVENINGS = {
     "machiavelli": Evening(
         endings, machiavelli_totals, lambda players: {name: place for place, name in enumerate(players)}
     ),
+    "muriel": Evening(
+        piles, muriel_totals, lambda players: {name: max(0, 90 - 15 * place) for place, name in enumerate(players)}
+    ),
 }
 
 names = st.text(LETTERS, min_size=1, max_size=12).filter(lambda name: name == name.strip() and name.isprintable())
@@ -156,13 +182,15 @@ names = st.text(LETTERS, min_size=1, max_size=12).filter(lambda name: name == na
 def tables(draw: DrawFn, game: str) -> Table:
     """A table that a game can be played at: any number of players, names and house rules."""
     sheet = GAMES[game].sheet
-    players = draw(st.lists(names, min_size=sheet.seats[0], max_size=min(sheet.seats[-1], 7), unique=True))
+    players = draw(st.lists(names, min_size=sheet.seats[0], max_size=sheet.seats[-1], unique=True))
     house = {}
     for rule in sheet.house_rules:
         chosen = draw(st.sampled_from(list(rule.choices)) if rule.choices else st.booleans())
         if chosen != rule.default:
             house[rule.name] = chosen
-    return Table(tuple(players), house, draw(EVENINGS[game].terms))
+    table = Table(tuple(players), house, draw(EVENINGS[game].terms))
+    assume(not sheet.wrong_with(table))
+    return table
 
 
 PLAIN = ("Ana", "Ben", "Cyd", "Dan", "Eda", "Fil", "Gil", "Hugo", "Ida", "Jan", "Kai")
