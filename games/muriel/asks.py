@@ -346,6 +346,9 @@ class RestField(ChoiceField):
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return []
 
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        return []
+
 
 class SeatToFill(NamedTuple):
     """One seat of the deal as the page shows it to be filled in."""
@@ -433,7 +436,7 @@ class HandAsk(MurielAsk):
     def element(self, name: str, path: str) -> str:
         if re.fullmatch(r"deal\.\d", path):
             return path
-        return {"players": "deal", "rest": "now"}.get(name, name)
+        return "deal" if name == "players" else name
 
     @property
     def wrong_with_deal(self) -> str:
