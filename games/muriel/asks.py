@@ -84,7 +84,7 @@ class MurielAsk(Ask):
         HouseRule(
             "next_lead",
             "next-lead",
-            gettext_lazy("The next trick is led, and the strays are taken, by"),
+            gettext_lazy("Who leads the next trick and takes the strays"),
             {
                 "left": gettext_lazy("the player on the left of the one who led"),
                 "taker": gettext_lazy("whoever took the claims"),
@@ -165,7 +165,7 @@ class TrickAsk(MurielAsk):
     name = "trick"
     title = gettext_lazy("Who takes what?")
     intro = gettext_lazy(
-        "The cards of a trick in the order in which they were played: whose the claims are, what is astray, and why."
+        "The cards of a trick in the order in which they were played: whose the claims are, which cards are strays, and why."
     )
     action = gettext_lazy("Who takes what?")
     house_shown = ("next_lead",)
@@ -184,7 +184,8 @@ class TrickAsk(MurielAsk):
         cards, names = asked["cards"], asked["players"]
         trick = rules.resolve(cards, house)
         if names and (len(names) < len(cards) or any(names[len(cards) :])):
-            raise Refused("players", "names-for-cards", names=len(names), cards=len(cards))
+            count = max(place for place, name in enumerate(names, 1) if name)
+            raise Refused("players", "names-for-cards", names=count, cards=len(cards))
         taker = names[trick.taker] if names else ""
         result = {
             "taker": taker or trick.taker,

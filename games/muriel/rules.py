@@ -132,10 +132,8 @@ def _trick_reasons(trick: Trick, house: House) -> Iterator[Reason]:
         yield Reason("muriel.claims-many", "second-takes-of-many", taker=taker, cards=highest, claims=trick.claims)
     if len(highest) > 1 and trick.cards[0] in highest:
         yield Reason("muriel.claims-tied", "led-counts-first", card=trick.cards[0])
-    last = trick.taken[-1]
-    if rest and value(rest[0]) == value(last):
-        rule, code = ("muriel", "bonus-shared") if trick.is_muriel else ("claims", "second-shared")
-        yield Reason(f"muriel.{rule}", code, card=last)
+    if rest and value(rest[0]) == value(trick.taken[-1]):
+        yield Reason("muriel.muriel", "bonus-shared") if trick.is_muriel else Reason("muriel.claims", "second-shared")
     if len(trick.cards) == CLAIMS:
         yield Reason("muriel.short-trick", "two-cards")
     yield Reason("muriel.values", "worth", taker=taker, cards=trick.taken, points=trick.points)
@@ -356,8 +354,8 @@ def _hand_reasons(start: Table, played: Sequence[Played], now: Cards, house: Hou
         yield Reason("muriel.strays", "picked-up", heir=last.heir, cards=strays)
     elif last.heir != table.leader:
         yield Reason("muriel.no-strays", "lead-passed-on", heir=last.heir, leader=table.leader)
-    if table.known:
-        yield Reason("muriel.strays", "strategic-known", seats=table.known)
+    if table.leader in table.known:
+        yield Reason("muriel.strays", "strategic-known", leader=table.leader)
     if table.passing:
         yield Reason("muriel.pass", "passing", seats=table.passing)
     yield Reason("muriel.lead", "face-down", leader=table.leader)

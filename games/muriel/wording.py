@@ -127,7 +127,10 @@ def _worth(f: Figures) -> str:
         text = ngettext("That scores %(count)d point.", "That scores %(count)d points.", f["points"])
         return text % {"count": f["points"]}
     added = " + ".join(str(rules.value(card)) for card in f["cards"])
-    return _("That scores %(added)s = %(points)d points.") % {"added": added, "points": f["points"]}
+    text = ngettext(
+        "That scores %(added)s = %(count)d point.", "That scores %(added)s = %(count)d points.", f["points"]
+    )
+    return text % {"added": added, "count": f["points"]}
 
 
 def _strays(f: Figures) -> str:
@@ -145,15 +148,6 @@ def _picked_up(f: Figures) -> str:
         len(f["cards"]),
     )
     return text % {"who": f["who"](f["heir"]), "count": len(f["cards"]), "cards": symbols(f["cards"])}
-
-
-def _known(f: Figures) -> str:
-    text = ngettext(
-        "A hand of strays alone, a strategic known: %(names)s.",
-        "Hands of strays alone, strategic knowns: %(names)s.",
-        len(f["seats"]),
-    )
-    return text % {"names": _names(f)}
 
 
 def _passing(f: Figures) -> str:
@@ -174,8 +168,8 @@ def _following(f: Figures) -> str:
 
 def _hand_scores(f: Figures) -> str:
     text = ngettext(
-        "Each scores the values in the own pile; the most: %(names)s, %(count)d point.",
-        "Each scores the values in the own pile; the most: %(names)s, %(count)d points.",
+        "Everybody scores the cards of their own pile; the most: %(names)s, %(count)d point.",
+        "Everybody scores the cards of their own pile; the most: %(names)s, %(count)d points.",
         f["points"],
     )
     return text % {"names": _names(f), "count": f["points"]}
@@ -254,7 +248,9 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         _("There are no strays and %(heir)s has no cards: the lead goes on to the left, to %(leader)s.")
         % {"heir": f["who"](f["heir"]), "leader": f["who"](f["leader"])}
     ),
-    "strategic-known": _known,
+    "strategic-known": lambda f: (
+        _("%(who)s now holds strays alone: a strategic known.") % {"who": f["who"](f["leader"])}
+    ),
     "passing": _passing,
     "hand-over": lambda f: _("Nobody has cards any more: the hand is over."),
     "hand-scores": _hand_scores,
@@ -318,7 +314,7 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         % {"most": f["most"], "count": f["count"]}
     ),
     "names-for-cards": lambda f: (
-        _("Here are %(names)d names for %(cards)d cards: each card needs the one who played it, or none has a name.")
+        _("The names do not fit the cards, %(names)d to %(cards)d: name whoever played each card, or nobody.")
         % {"names": f["names"], "cards": f["cards"]}
     ),
     "nine-hands": lambda f: _("Muriel is played by nine: write nine hands, not %(count)d.") % {"count": f["count"]},
