@@ -232,9 +232,10 @@ class TrickAsk(MurielAsk):
         whose = [self.say(reason) for reason in trick.reasons if reason.rule not in wording.AFTERWARDS]
         afterwards = [self.say(reason) for reason in trick.reasons if reason.rule in wording.AFTERWARDS]
         ends = [(_("Into the scoring pile"), trick.taken), (_("Into the next leader’s hand"), trick.strays)]
+        followed = [(_("The others follow in turn, face up."), [("", Laid((None, *others)))])] if others else []
         return [
             (wording.leads(leader), [("", Laid((None,)))]),
-            (_("The others follow in turn, face up."), [("", Laid((None, *others)))]),
+            *followed,
             (" ".join([wording.turns_up(leader), *whose]), [("", laid(trick))]),
             (" ".join(afterwards), [end for end in ends if end[1]]),
         ]
