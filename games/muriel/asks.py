@@ -330,13 +330,13 @@ class TricksField(GroupsField):
 
 
 class NowField(CardsField):
-    """The cards of a trick that is being played. In an address as many ``now`` as there were taps."""
+    """The cards of a trick that is being played. In an address ``play`` is one more, just tapped."""
 
     judged = False
     template = "muriel/field_now.html"
 
     def from_address(self, data: QueryDict, name: str) -> Any:
-        return " ".join(data.getlist(name)) if name in data else None
+        return " ".join(data[part] for part in (name, "play") if part in data) or None
 
 
 class RestField(ChoiceField):

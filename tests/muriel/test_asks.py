@@ -265,7 +265,7 @@ class Buttons(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
-        if tag == "button" and found.get("name") == "now":
+        if tag == "button" and found.get("name") == "play":
             self.cards.append(str(found["value"]))
 
 
@@ -277,14 +277,14 @@ def test_a_hand_is_played_card_by_card_from_the_buttons_of_the_page(client: Clie
         offered = Buttons(response.content.decode()).cards
         assert sorted(offered) == sorted(card.text for card in form.hand.table.hands[form.hand.turn])
         assert NAMES[form.hand.turn] in response.context["headline"].text
-        address = f"{response.context['address']}&now={offered[-1]}"
+        address = f"{response.context['address']}&play={offered[-1]}"
     form = client.get(address).context["ask"]
     assert (len(form.hand.tricks), len(form.hand.now)) == (2, 2)
     assert dict(parse_qsl(form.address(NOTATIONS["en"])))["now"] == " ".join(card.text for card in form.hand.now)
 
 
 def test_the_last_card_of_a_trick_makes_it_a_trick(client: Client) -> None:
-    response = client.get(page(now=FIRST[:-3]) + "&now=9s")
+    response = client.get(page(now=FIRST[:-3]) + "&play=9s")
     assert response.status_code == 200
     assert dict(parse_qsl(urlsplit(response.context["address"]).query))["tricks"] == FIRST
     assert "now" not in dict(parse_qsl(response.context["address"]))
