@@ -498,6 +498,8 @@ def qr(address: str) -> str:
 @require_safe
 def export(request: HttpRequest, opened: Opened, kind: str) -> HttpResponse:
     """The match as a file."""
+    if kind not in ("json", "csv"):
+        raise Http404(kind)
     ledger = opened.ledger()
     if kind == "json":
         response = HttpResponse(transfer.as_json(opened.match, ledger), content_type="application/json")

@@ -1,0 +1,877 @@
+"""The pages of the matches: who may do what, what is told, what is kept, what it costs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
+from uuid import uuid4
+
+import pytest
+from django.conf import settings as site_settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.http import HttpResponse, QueryDict
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from games.catalogue import GAMES
+from games.notation import NOTATIONS
+from games.sheets import Table
+from matches import store, transfer, views
+from matches.ledger import Kind
+from matches.links import Role
+from matches.models import Entry, Match
+from matches.store import Opened
+from rulesite.rulebook import LANGUAGES
+from tests.matches.evenings import PLAIN, event, example, plain_table
+from tests.test_pages import Reader
+
+pytestmark = pytest.mark.django_db
+
+
+class Forms(HTMLParser):
+    """The forms of a page, each with what it would send as it stands: by its class, or by its address."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__()
+        self.found: dict[str, list[tuple[str, str]]] = {}
+        self._fields: list[tuple[str, str]] = []
+        self._select = ""
+        self.feed(response.content.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._fields = []
+            for name in (said["action"], *said.get("class", "").split()):
+                self.found[name] = self._fields
+        elif tag == "input" and said.get("name") and said.get("type") != "file":
+            if said.get("type") not in ("radio", "checkbox") or "checked" in said:
+                self._fields.append((said["name"], said.get("value", "on")))
+        elif tag == "select":
+            self._select = said["name"]
+            self._fields.append((self._select, ""))
+        elif tag == "option" and "selected" in said:
+            self._fields[-1] = (self._select, said.get("value", ""))
+
+    def sent(self, name: str, **changed: Any) -> dict[str, list[str]]:
+        """What the form sends, some fields changed."""
+        fields: dict[str, list[str]] = {}
+        for field, value in self.found[name]:
+            if field != "csrfmiddlewaretoken":
+                fields.setdefault(field, []).append(value)
+        return fields | {field: value if isinstance(value, list) else [str(value)] for field, value in changed.items()}
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+def opened_match(game: str = "ramino", *events: Any) -> Opened:
+    _match, token = store.open_match(game, plain_table(game), events)
+    opened = store.find(token)
+    assert opened
+    return opened
+
+
+def path(opened: Opened, role: Role = Role.MANAGE, name: str = "match", *args: Any, language: str = "en") -> str:
+    with translation.override(language):
+        return reverse(name, args=[store.link_tokens(opened)[role], *args])
+
+
+def typed(opened: Opened, content: Any, language: str = "en") -> dict[str, list[str]]:
+    """A hand as the form sends it."""
+    return dict(opened.sheet.typed(opened.table, content, NOTATIONS[language]).lists())
+
+
+def entry(opened: Opened, content: Any = None, seen: int | None = None, key: Any = None) -> dict[str, list[str]]:
+    """A whole entry as the form sends it."""
+    content = example(opened.match.game, opened.table) if content is None else content
+    found = opened.ledger().revision if seen is None else seen
+    return typed(opened, content) | {"key": [str(key or uuid4())], "seen": [str(found)]}
+
+
+def revision(opened: Opened) -> int:
+    return Match.objects.get(pk=opened.match.pk).revision
+
+
+def text_of(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+HAND = example("ramino", plain_table("ramino"))
+SMALL = {"winner": "Cyd", "hands": {"Ana": "As", "Ben": "2s"}}
+
+
+# --- Opening ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_opened_and_played_to_its_end_through_its_forms(client: Client, game: str, language: str) -> None:
+    sheet = GAMES[game].sheet
+    with translation.override(language):
+        address = reverse("new_match", args=[game])
+    page = client.get(address)
+    assert page.status_code == 200
+    players = list(plain_table(game).players)
+    laid = client.post(address, Forms(page).sent("laying", player=players))
+    assert laid.status_code == 303
+    place = laid["Location"]
+    opened = store.find(place.split("/")[3])
+    assert opened
+    assert opened.role is Role.MANAGE
+    assert opened.table.players == tuple(players)
+    content = example(game, opened.table)
+    entered = 0
+    page = client.get(place)
+    while entered < (30 if sheet.ends else 3) and "entering" in Forms(page).found:
+        sent = Forms(page).sent("entering") | typed(opened, content, language)
+        answer = client.post(place, sent)
+        assert answer.status_code == 303, text_of(answer)
+        entered += 1
+        page = client.get(answer["Location"])
+        assert f">{sheet.written(sheet.standing(opened.table, [content] * entered).totals[players[0]])}<" in text_of(
+            page
+        )
+    assert (sheet.standing(opened.table, [content] * entered).winner is not None) == sheet.ends
+    if not sheet.ends:
+        page = client.post(
+            reverse("close_match", args=[opened.token]),
+            Forms(page).sent(path(opened, Role.MANAGE, "close_match", language=language), do="close"),
+        )
+        page = client.get(place)
+    assert "entering" not in Forms(page).found
+    assert 'class="verdict yes"' in text_of(page)
+    assert [found.content for found in opened.ledger().events if found.content] == [content] * entered
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_cannot_be_is_told_and_what_was_typed_is_kept(client: Client, game: str) -> None:
+    address = reverse("new_match", args=[game])
+    form = Forms(client.get(address))
+    for players in (["Ana"], ["Ana", "Ana", *PLAIN[:8]], ["x" * 41, *PLAIN[:8]], ["A\0", *PLAIN[:8]], []):
+        response = client.post(address, form.sent("laying", player=players))
+        assert response.status_code == 422
+        page = Reader(text_of(response))
+        assert page.all("h2", id="faults")
+        kept = [field["value"] for field in page.all("input", name="player")]
+        assert kept[: len(players)] == players[: len(kept)]
+    assert not Match.objects.exists()
+
+
+def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: Client) -> None:
+    address = reverse("new_match", args=["marriage"])
+    sent = Forms(client.get(address)).sent(
+        "laying", player=["Ana", "Ben", ""], value="0,05", **{"house.unseen_maal": "murder", "house.jokers": "on"}
+    )
+    opened = store.find(client.post(address, sent)["Location"].split("/")[3])
+    assert opened
+    assert opened.table == Table(("Ana", "Ben"), {"jokers": True, "unseen_maal": "murder"}, {"value": "0.05"})
+    for role in Role:
+        page = text_of(client.get(path(opened, role)))
+        assert "Murder" in page
+        assert "Three printed jokers" in page
+
+
+def test_no_more_matches_are_opened_than_the_rate_allows_and_the_names_are_kept(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MATCHES_OPENED = "2/hour"
+    address = reverse("new_match", args=["murlan"])
+    form = Forms(client.get(address))
+    names = list(PLAIN[:4])
+    wrong = client.post(address, form.sent("laying", player=names[:2]))
+    assert wrong.status_code == 422, "a mistake is not counted"
+    for _number in range(2):
+        assert client.post(address, form.sent("laying", player=names)).status_code == 303
+    response = client.post(address, form.sent("laying", player=names))
+    assert response.status_code == 429
+    assert 0 < int(response["Retry-After"]) <= 3600
+    assert [field["value"] for field in Reader(text_of(response)).all("input", name="player")] == names
+    file = SimpleUploadedFile("match.json", exported(opened_match()))
+    assert client.post(reverse("restore_match"), {"file": file}).status_code == 429
+    assert Match.objects.filter(game="murlan").count() == 2
+    other = Client(headers={"host": "localhost"}, REMOTE_ADDR="192.0.2.7")
+    assert other.post(address, form.sent("laying", player=names)).status_code == 303
+    feigned = client.post(address, form.sent("laying", player=names), headers={"x-forwarded-for": "192.0.2.8"})
+    assert feigned.status_code == 429, "without a proxy of ours nobody's word is taken"
+    settings.PROXIES = 1
+    for hops, status in (("192.0.2.9", 303), ("192.0.2.99, 192.0.2.9", 303), ("192.0.2.98, 192.0.2.9", 429)):
+        answer = client.post(address, form.sent("laying", player=names), headers={"x-forwarded-for": hops})
+        assert answer.status_code == status, "the last hop is the one that our proxy saw"
+
+
+def test_an_unknown_game_is_not_found(client: Client) -> None:
+    assert client.get("/en/match/new/chess/").status_code == 404
+
+
+# --- Links ---
+
+
+def everywhere(opened: Opened, token: str) -> Iterator[tuple[str, str, dict[Role, int]]]:
+    """Every page and form of a match: its method, its address, and what each role is answered."""
+    everybody = dict.fromkeys(Role, 200)
+    keepers = {Role.WATCH: 403, Role.SCORE: 200, Role.MANAGE: 200}
+    writers = {Role.WATCH: 403, Role.SCORE: 303, Role.MANAGE: 303}
+    for name, args in (
+        ("match", []),
+        ("match_history", []),
+        ("match_board", []),
+        ("match_file", ["json"]),
+        ("match_file", ["csv"]),
+    ):
+        yield "get", reverse(name, args=[token, *args]), everybody
+    yield "get", reverse("match_hand", args=[token, 1]), keepers
+    yield "get", reverse("match_links", args=[token]), {Role.WATCH: 403, Role.SCORE: 403, Role.MANAGE: 200}
+    yield "post", reverse("match", args=[token]), writers
+    yield "post", reverse("match_hand", args=[token, 1]), writers
+    yield "post", reverse("close_match", args=[token]), writers
+    yield "post", reverse("match_links", args=[token]), {Role.WATCH: 403, Role.SCORE: 403, Role.MANAGE: 303}
+
+
+@pytest.mark.parametrize("role", Role)
+def test_each_link_allows_what_it_says_and_no_more(client: Client, role: Role) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    token = store.link_tokens(opened)[role]
+    assert token
+    before = exported(opened)
+    for method, address, answers in everywhere(opened, token):
+        forms = entry(opened, SMALL) | {"do": ["correct" if "hand" in address else "close"], "role": ["watch"]}
+        response = getattr(client, method)(address, forms if method == "post" else {})
+        assert response.status_code == answers[role], (method, address)
+        assert response["X-Robots-Tag"] == "noindex"
+        assert response["Cache-Control"] == "private, no-cache"
+        assert "Set-Cookie" not in response.headers
+        if role is Role.WATCH:
+            assert 'method="post"' not in text_of(response)
+    assert (exported(opened) == before) == (role is Role.WATCH)
+
+
+def test_an_unknown_link_opens_nothing(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    for token in ("A" * 32, opened.token.swapcase(), opened.token[::-1]):
+        for method, address, _answers in everywhere(opened, token):
+            response = getattr(client, method)(address)
+            assert response.status_code == 404, address
+            assert response["X-Robots-Tag"] == "noindex"
+            assert "Ana" not in text_of(response)
+    for token in (opened.token[:-1], opened.token + "A", "x", opened.token[:-1] + "."):
+        assert client.get(f"/en/match/{token}/").status_code == 404
+    assert revision(opened) == 1
+
+
+def test_the_manager_renews_and_revokes_and_old_links_close_at_once(client: Client) -> None:
+    opened = opened_match()
+    address = path(opened, Role.MANAGE, "match_links")
+    for role in (Role.WATCH, Role.SCORE):
+        old = path(opened, role)
+        page = Reader(text_of(client.get(address)))
+        assert f"http://localhost{old}" in [link.get("href") for link in page.all("a")]
+        assert client.post(address, {"role": role, "do": "renew"}).status_code == 303
+        assert client.get(old).status_code == 404
+        new = path(opened, role)
+        assert new != old
+        assert client.get(new).status_code == 200
+        assert client.post(address, {"role": role, "do": "revoke"}).status_code == 303
+        assert client.get(new).status_code == 404
+        page = Reader(text_of(client.get(address)))
+        assert not [link for link in page.all("a") if new in link.get("href", "")]
+    for said in ({"role": "manage", "do": "revoke"}, {"role": "king"}, {}):
+        assert client.post(address, said).status_code == 404
+    assert client.get(path(opened)).status_code == 200
+
+
+def test_a_link_s_code_is_that_of_its_address(client: Client) -> None:
+    opened = opened_match()
+    html = text_of(client.get(path(opened, Role.MANAGE, "match_links")))
+    for role in Role:
+        assert str(views.qr(f"http://localhost{path(opened, role)}")) in html
+    assert not [attrs for _tag, attrs in Reader(html).tags if "style" in attrs], "the policy would not let it through"
+
+
+def test_no_link_is_shown_to_those_who_do_not_hold_it(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    tokens = store.link_tokens(opened)
+    for role, others in ((Role.WATCH, (Role.SCORE, Role.MANAGE)), (Role.SCORE, (Role.WATCH, Role.MANAGE))):
+        for name in ("match", "match_history", "match_board"):
+            html = text_of(client.get(path(opened, role, name)))
+            assert not [other for other in others if str(tokens[other]) in html]
+    for kind in ("json", "csv"):
+        text = text_of(client.get(path(opened, Role.MANAGE, "match_file", kind)))
+        assert not [token for token in tokens.values() if str(token) in text]
+    assert not [token for token in tokens.values() if str(token) in text_of(client.get("/sitemap.xml"))]
+
+
+def test_nothing_is_written_without_the_form_s_own_token() -> None:
+    """Cross-site: a form that comes without the cookie, or without its twin."""
+    strict = Client(headers={"host": "localhost"}, enforce_csrf_checks=True)
+    opened = opened_match("ramino", event(1, content=HAND))
+    before = exported(opened)
+    tokens = store.link_tokens(opened)
+    posts = [address for method, address, _answers in everywhere(opened, opened.token) if method == "post"]
+    new, restore = reverse("new_match", args=["murlan"]), reverse("restore_match")
+    for address in (*posts, new, restore):
+        said: dict[str, Any] = entry(opened, SMALL) | {"player": list(PLAIN[:4]), "do": ["correct"], "role": ["watch"]}
+        if address == restore:
+            said = {"file": SimpleUploadedFile("match.json", before)}
+        response = strict.post(address, said)
+        assert response.status_code == 403, address
+        assert "Not stored" in text_of(response)
+    assert exported(opened) == before
+    assert store.link_tokens(opened) == tokens
+    assert Match.objects.count() == 1
+    page = strict.get(path(opened))
+    assert page.cookies["csrftoken"]["httponly"]
+    assert page.cookies["csrftoken"]["samesite"] == "Lax"
+    (twin,) = [value for name, value in Forms(page).found["entering"] if name == "csrfmiddlewaretoken"]
+    answer = strict.post(path(opened), entry(opened, SMALL) | {"csrfmiddlewaretoken": [twin]})
+    assert answer.status_code == 303
+    assert revision(opened) == 2
+
+
+# --- Entering ---
+
+
+def test_a_double_tap_is_stored_once_and_both_are_answered_alike(client: Client) -> None:
+    opened = opened_match()
+    sent = entry(opened)
+    first, second = (client.post(path(opened, Role.SCORE), sent) for _tap in range(2))
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert first["Location"] == second["Location"]
+    assert revision(opened) == 1
+    assert "Stored." in text_of(client.get(first["Location"]))
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "said"),
+    [
+        ("murlan", {"out": ["0", "0", "1", "2"]}, "0"),
+        ("murlan", {"out": ["0", "1", "2", ""]}, "2"),
+        ("ramino", {"left.0.1": ["1Z"]}, "1Z"),
+        ("ramino", {"winner.0": [""]}, "Kh 7d"),
+        ("marriage", {"maal.1": ["1Z"]}, "1Z"),
+        ("marriage", {"winner": []}, "seen"),
+        ("machiavelli", {"left": ["0", "", "7"]}, "7"),
+        ("machiavelli", {"left": ["0", "0", "13"]}, "13"),
+        ("muriel", {"points.0.1": ["1Z"]}, "1Z"),
+        ("muriel", {"points.0.1": ["-5"]}, "-5"),
+    ],
+)
+def test_what_cannot_be_read_is_named_and_everything_typed_is_kept(
+    client: Client, game: str, change: dict[str, list[str]], said: str
+) -> None:
+    opened = opened_match(game)
+    sent = entry(opened) | change
+    response = client.post(path(opened, Role.SCORE), sent)
+    assert response.status_code == 422
+    page = Reader(text_of(response))
+    assert page.all("h2", id="faults")
+    for link in page.all("a"):
+        if link["href"].startswith("#"):
+            assert link["href"][1:] in page.ids
+    again = Forms(response).sent("entering")
+    for name, values in sent.items():
+        assert [value for value in again.get(name, []) if value] == [value for value in values if value], name
+    assert said in [value for values in again.values() for value in values]
+    assert revision(opened) == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_sent_empty_or_with_anything_else_in_it_is_answered(client: Client, game: str) -> None:
+    opened = opened_match(game)
+    for sent in (
+        {},
+        entry(opened) | {"key": ["abc"]},
+        {"key": [str(uuid4())], "seen": ["9" * 5000]},
+        entry(opened) | {"seen": ["-1"], **{name: ["\0"] for name in typed(opened, example(game, opened.table))}},
+        {name: ["9" * 5000] for name in entry(opened)},
+    ):
+        response = client.post(path(opened, Role.SCORE), sent)
+        assert response.status_code == 422, sent
+    too_long = client.post(path(opened, Role.SCORE), entry(opened) | {"more": ["x" * 20_000]})
+    assert too_long.status_code == 422
+    assert revision(opened) == 0
+
+
+def test_names_and_terms_cannot_be_changed_by_an_entry(client: Client) -> None:
+    opened = opened_match("ramino")
+    sent = entry(opened) | {
+        "player.0": ["Zoe"],
+        "match": ["deals"],
+        "to": ["1"],
+        "house.lay_off": ["any"],
+        "first": ["9"],
+    }
+    assert client.post(path(opened), sent).status_code == 303
+    assert opened.ledger().contents == [HAND]
+    assert "Zoe" not in text_of(client.get(path(opened)))
+    assert "wins the match" not in text_of(client.get(path(opened)))
+
+
+def test_the_second_of_two_is_told_what_the_first_entered_and_keeps_its_own(client: Client) -> None:
+    opened = opened_match()
+    first, second = entry(opened, HAND), entry(opened, SMALL)
+    client.post(path(opened, Role.SCORE), first)
+    response = client.post(path(opened), second)
+    assert response.status_code == 409
+    html = text_of(response)
+    assert 'id="clash"' in html
+    assert "Hand 1 entered: Ana 26 · Ben 0 · Cyd 0" in html
+    assert revision(opened) == 1
+    again = Forms(response).sent("entering")
+    assert again["key"] == second["key"], "sent again it is still the same entry"
+    assert again["seen"] == ["1"]
+    assert {name: again[name] for name in typed(opened, SMALL)} == typed(opened, SMALL)
+    assert client.post(path(opened), again).status_code == 303
+    assert opened.ledger().contents == [HAND, SMALL]
+
+
+def test_the_second_is_told_when_it_is_the_same(client: Client) -> None:
+    opened = opened_match()
+    first, second = entry(opened), entry(opened)
+    client.post(path(opened, Role.SCORE), first)
+    response = client.post(path(opened), second)
+    assert response.status_code == 409
+    assert "It is the same as yours" in text_of(response)
+
+
+def test_an_entry_changed_after_it_had_arrived_corrects_it(client: Client) -> None:
+    opened = opened_match()
+    key = uuid4()
+    client.post(path(opened, Role.SCORE), entry(opened, HAND, key=key))
+    response = client.post(path(opened, Role.SCORE), entry(opened, SMALL, seen=0, key=key))
+    assert response.status_code == 409
+    assert "had arrived already" in text_of(response)
+    again = Forms(response).sent("correcting", do="correct")
+    assert client.post(path(opened, Role.SCORE, "match_hand", 1), again).status_code == 303
+    assert opened.ledger().contents == [SMALL]
+    assert [found.kind for found in opened.ledger().events] == [Kind.ENTERED, Kind.CORRECTED]
+
+
+def test_a_match_that_is_over_or_full_takes_no_hand_and_says_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = opened_match("ramino", *[event(number, content=HAND) for number in range(1, 5)])
+    assert "Ana wins the match" in text_of(client.get(path(opened)))
+    assert "entering" not in Forms(client.get(path(opened))).found
+    response = client.post(path(opened), entry(opened, SMALL))
+    assert response.status_code == 409
+    assert "The match is over" in text_of(response)
+    assert Forms(response).sent("entering")["left.0.0"] == ["As"]
+    monkeypatch.setattr(store, "MOST_EVENTS", 4)
+    full = client.post(path(opened, Role.MANAGE, "match_hand", 1), entry(opened, SMALL) | {"do": ["correct"]})
+    assert full.status_code == 409
+    assert "as many entries as one may" in text_of(full)
+    assert revision(opened) == 4
+
+
+def test_an_entry_of_a_link_that_was_revoked_meanwhile_is_not_stored(client: Client) -> None:
+    opened = opened_match()
+    place = path(opened, Role.SCORE)
+    sent = entry(opened)
+    store.revoke(opened, Role.SCORE)
+    assert client.post(place, sent).status_code == 404
+    assert revision(opened) == 0
+
+
+# --- Correcting ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_form_of_a_hand_shows_the_hand_and_stores_it_unchanged(client: Client, game: str) -> None:
+    """Whoever opens a hand and sends it as it stands has changed nothing."""
+    table = plain_table(game)
+    contents = [example(game, table), reversed_example(game, table)]
+    opened = opened_match(game, *[event(number, content=content) for number, content in enumerate(contents, 1)])
+    for number, content in enumerate(contents, 1):
+        for language in LANGUAGES:
+            place = path(opened, Role.SCORE, "match_hand", number, language=language)
+            shown = Forms(client.get(place)).sent("correcting", do="correct")
+            for name, values in typed(opened, content, language).items():
+                assert [value for value in shown[name] if value] == [value for value in values if value]
+            assert client.post(place, shown).status_code == 303
+        assert opened.ledger().contents[number - 1] == content
+    assert revision(opened) == 2
+    place = path(opened, Role.SCORE, "match_hand", 1)
+    sent = Forms(client.get(place)).sent("correcting", do="correct")
+    changed = {name: values for name, values in sent.items() if not opened.sheet.said.fullmatch(name)}
+    changed |= typed(opened, contents[1])
+    assert client.post(place, changed).status_code == 303
+    assert opened.ledger().contents == [contents[1], contents[1]]
+
+
+def reversed_example(game: str, table: Table) -> Any:
+    """The example with the players the other way round, as the form stores it."""
+    sheet = GAMES[game].sheet
+    backwards = example(game, Table(table.players[::-1], table.house, table.terms))
+    if game == "marriage":
+        backwards["players"] = backwards["players"][::-1]
+    form = sheet.asked(table, backwards)
+    assert form.is_valid()
+    return sheet.content(form.cleaned_data)
+
+
+def test_a_hand_is_corrected_taken_back_and_put_back_and_all_of_it_can_be_read(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=SMALL))
+    place = path(opened, Role.SCORE, "match_hand", 1)
+
+    def send(does: str, **changed: Any) -> HttpResponse:
+        return client.post(place, Forms(client.get(place)).sent("correcting", do=does, **changed))
+
+    answer = send("correct", **{"left.0.1": "2h"})
+    assert answer.status_code == 303
+    assert "Hand 1 corrected" in text_of(client.get(answer["Location"]))
+    assert opened.ledger().contents[0]["hands"]["Ben"] == "2h"
+    assert send("remove").status_code == 303
+    assert opened.ledger().contents == [SMALL]
+    page = text_of(client.get(place))
+    assert "taken back" in page
+    assert send("correct").status_code == 303
+    assert [found["hands"].get("Ben") for found in opened.ledger().contents] == ["2h", "2s"]
+    for name, role in (("match_history", Role.WATCH), ("match_history", Role.MANAGE)):
+        history = text_of(client.get(path(opened, role, name)))
+        told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 taken back", "Hand 1 corrected"]
+        assert re.findall(r"Hand \d (?:entered|corrected|taken back)(?=</strong>)", history) == told[::-1]
+        assert len(re.findall("<time datetime=", history)) == 5
+    assert [found.kind for found in opened.ledger().events[2:]] == [Kind.CORRECTED, Kind.REMOVED, Kind.CORRECTED]
+
+
+def test_two_that_change_the_same_hand_are_told_of_each_other(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=SMALL))
+    place = path(opened, Role.SCORE, "match_hand", 1)
+    mine = Forms(client.get(place)).sent("correcting", do="correct", **{"left.0.1": "3h"})
+    client.post(place, Forms(client.get(place)).sent("correcting", do="correct", **{"left.0.1": "2h"}))
+    response = client.post(place, mine)
+    assert response.status_code == 409
+    assert 'id="clash"' in text_of(response)
+    again = Forms(response).sent("correcting", do="correct")
+    assert (again["left.0.1"], again["key"]) == (["3h"], mine["key"])
+    assert client.post(place, again).status_code == 303
+    assert opened.ledger().contents[0]["hands"]["Ben"] == "3h"
+    other = client.post(path(opened, Role.SCORE, "match_hand", 2), entry(opened, HAND, seen=2) | {"do": ["correct"]})
+    assert other.status_code == 303, "another hand is nobody's concern"
+
+
+def test_taking_back_what_was_taken_back_meanwhile_changes_nothing(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    place = path(opened, Role.SCORE, "match_hand", 1)
+    mine, other = (Forms(client.get(place)).sent("correcting", do="remove") for _phone in range(2))
+    assert client.post(place, other).status_code == 303
+    assert client.post(place, other).status_code == 303, "a double tap"
+    assert client.post(place, mine).status_code in (303, 409)
+    assert revision(opened) == 2
+    assert opened.ledger().contents == []
+
+
+@pytest.mark.parametrize("number", [2, 9, 10**9, 10**30])
+def test_a_hand_that_is_not_there_is_not_found(client: Client, number: int) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.CORRECTED, 1, SMALL))
+    place = path(opened, Role.SCORE, "match_hand", number)
+    assert client.get(place).status_code == 404
+    for does in ("correct", "remove", "restore", ""):
+        assert client.post(place, entry(opened) | {"do": [does]}).status_code in (303, 404)
+    assert revision(opened) == 2
+
+
+def test_hands_after_the_end_are_shown_as_not_counted(client: Client) -> None:
+    table = Table(("Ana", "Ben"), {}, {"match": {"points": 20}})
+    small, large = ({"winner": "Ana", "hands": {"Ben": cards}} for cards in ("As", "Kh Qh"))
+    events = [event(1, content=small), event(2, content=large), event(3, Kind.CORRECTED, 1, large)]
+    _match, token = store.open_match("ramino", table, events)
+    html = text_of(client.get(reverse("match", args=[token])))
+    assert html.count("after the end, not counted") == 1
+    assert "Ana wins the match" in html
+    assert re.findall(r"<tfoot>.*?<strong>(\d+)</strong>", html) == ["20"]
+    lines = text_of(client.get(reverse("match_file", args=[token, "csv"]))).splitlines()
+    assert len(lines) == 2
+    place = reverse("match_hand", args=[token, 2])
+    assert client.post(place, Forms(client.get(place)).sent("correcting", do="remove")).status_code == 303
+    assert "not counted" not in text_of(client.get(reverse("match", args=[token])))
+
+
+# --- The evening ---
+
+
+def test_an_evening_is_closed_and_gone_on_with(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    place, form = path(opened, Role.SCORE), path(opened, Role.SCORE, "close_match")
+    sent = Forms(client.get(place)).sent(form, do="close")
+    assert client.post(form, sent).status_code == 303
+    assert client.post(form, sent).status_code == 303, "a double tap"
+    page = client.get(place)
+    assert "wins the evening" in text_of(page)
+    assert "entering" not in Forms(page).found
+    assert client.post(form, Forms(page).sent(form, do="reopen")).status_code == 303
+    assert "entering" in Forms(client.get(place)).found
+    stale = client.post(form, sent | {"key": [str(uuid4())]})
+    assert stale.status_code == 409
+    assert [found.kind for found in opened.ledger().events] == [Kind.ENTERED, Kind.CLOSED, Kind.REOPENED]
+    assert client.post(form, {"do": "close"}).status_code == 422
+    assert client.get(form).status_code == 405
+
+
+def test_a_rematch_is_laid_with_the_same_names_and_rules(client: Client) -> None:
+    table = Table(("Ana <b>", "Ben & Co", "Čeněk"), {"lay_off": "any"}, {"match": {"deals": 7}})
+    _match, token = store.open_match("ramino", table)
+    for language in LANGUAGES:
+        with translation.override(language):
+            page = Reader(text_of(client.get(reverse("match", args=[token]))))
+            start = reverse("new_match", args=["ramino"])
+        (rematch,) = {link["href"] for link in page.all("a") if link["href"].startswith(start)}
+        laid = client.get(rematch)
+        assert laid.status_code == 200
+        assert "faults" not in Reader(text_of(laid)).ids
+        again = store.find(client.post(start, Forms(laid).sent("laying"))["Location"].split("/")[3])
+        assert again
+        assert again.table == table
+
+
+def test_the_warning_before_removal(client: Client, settings: Any) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    warning = "This match will be removed on"
+    assert warning not in text_of(client.get(path(opened)))
+    near = timezone.now() - settings.MATCHES_KEPT + settings.MATCHES_WARNED - timezone.timedelta(hours=1)
+    Match.objects.update(touched=near)
+    assert warning in text_of(client.get(path(opened)))
+    client.post(path(opened), entry(opened, SMALL))
+    assert warning not in text_of(client.get(path(opened)))
+
+
+# --- What it costs ---
+
+
+def test_a_poll_is_one_query_until_something_is_written(client: Client, django_assert_num_queries: Any) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    for role in Role:
+        board = path(opened, role, "match_board")
+        first = client.get(board)
+        assert first.status_code == 200
+        with django_assert_num_queries(1):
+            again = client.get(board, headers={"if-none-match": first["ETag"]})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+        with django_assert_num_queries(1):
+            kept = client.get(board)
+        assert kept.content == first.content, "whoever looks for the first time gets what was drawn for the others"
+        store.write(opened.match, Role.SCORE, uuid4(), Kind.ENTERED, seen=revision(opened), content=SMALL)
+        fresh = client.get(board, headers={"if-none-match": first["ETag"]})
+        assert fresh.status_code == 200
+        assert fresh["ETag"] != first["ETag"]
+        assert f'data-revision="{revision(opened)}"' in text_of(fresh)
+    tags = {
+        client.get(path(opened, role, "match_board", language=language))["ETag"]
+        for role in Role
+        for language in LANGUAGES
+    }
+    assert len(tags) == 9, "no language's and no role's board is taken for another's"
+
+
+def test_a_board_is_the_board_of_the_page(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=SMALL))
+    for role in Role:
+        board, page = text_of(client.get(path(opened, role, "match_board"))), text_of(client.get(path(opened, role)))
+        for part in ("board-top", "board-rest"):
+            (drawn,) = re.findall(rf'<div id="{part}"[^>]*>(.*?)</div>(?=<div id="board-rest"|\s*$)', board, re.DOTALL)
+            assert drawn in page
+
+
+def test_the_rules_and_the_tools_know_nothing_of_the_database(client: Client, django_assert_num_queries: Any) -> None:
+    opened = opened_match()
+    strict = Client(headers={"host": "localhost"}, enforce_csrf_checks=True)
+    strict.get(path(opened))
+    with django_assert_num_queries(0):
+        for game, found in GAMES.items():
+            for address in (reverse("rules", args=[game]), *(reverse("tool", args=[game, ask]) for ask in found.asks)):
+                response = strict.get(address)
+                assert response.status_code == 200
+                assert "Set-Cookie" not in response.headers
+                assert not response.cookies
+                assert "Cookie" not in response.get("Vary", "")
+        for address in (reverse("home"), reverse("glossary"), reverse("matches"), "/api/", "/sitemap.xml"):
+            assert strict.get(address).status_code == 200
+        for game in GAMES:
+            assert strict.get(reverse("new_match", args=[game])).status_code == 200
+    assert "sessions" not in " ".join([*site_settings.INSTALLED_APPS, *site_settings.MIDDLEWARE])
+
+
+def test_looking_writes_nothing(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    with CaptureQueriesContext(connection) as asked:
+        for role, token in store.link_tokens(opened).items():
+            for method, address, answers in everywhere(opened, str(token)):
+                if method == "get" and answers[role] == 200:
+                    assert client.get(address).status_code == 200
+    assert len(asked) > 10
+    assert [query["sql"] for query in asked if not query["sql"].startswith("SELECT")] == []
+
+
+# --- In every language ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_of_a_match_in_every_language(client: Client, game: str) -> None:
+    events = [event(number, content=example(game, plain_table(game))) for number in (1, 2)]
+    opened = opened_match(game, *events, event(3, Kind.REMOVED, 2))
+    followed: set[str] = set()
+    for language in LANGUAGES:
+        with translation.override(language):
+            pages = [reverse("matches"), reverse("new_match", args=[game])]
+        for role in Role:
+            names: list[tuple[str, list[Any]]] = [("match", []), ("match_history", [])]
+            names += [("match_hand", [1]), ("match_hand", [2])] if role.may_score else []
+            names += [("match_links", [])] if role.may_manage else []
+            pages += [path(opened, role, name, *args, language=language) for name, args in names]
+        for address in pages:
+            response = client.get(address)
+            assert response.status_code == 200
+            html = text_of(response)
+            page = Reader(html)
+            assert page.all("html")[0]["lang"] == language
+            assert len(page.ids) == len(set(page.ids)), [it for it in page.ids if page.ids.count(it) > 1]
+            assert len(page.all("h1")) == 1
+            assert not page.all("style")
+            assert not [attrs for _tag, attrs in page.tags if "style" in attrs or any(it[:2] == "on" for it in attrs)]
+            assert page.all("script") == [attrs for attrs in page.all("script") if attrs["src"].startswith("/static/")]
+            assert "%(" not in html
+            policy = response["Content-Security-Policy"]
+            assert "unsafe" not in policy
+            switch = {link["hreflang"]: link["href"] for link in page.all("a") if "hreflang" in link}
+            assert all(urlsplit(twin).path.startswith(f"/{code}/") for code, twin in switch.items())
+            targets = {urljoin(address, urldefrag(link["href"]).url) for link in page.all("a")}
+            for target in sorted(it for it in targets - followed if it.startswith("/")):
+                assert client.get(target).status_code == 200, target
+            followed |= targets
+
+
+def test_what_was_typed_is_turned_into_the_letters_of_another_language(client: Client) -> None:
+    opened = opened_match()
+    query = {"winner.0": "0", "left.0.1": "RC 7Q", "left.0.2": "1Z", "notation": "it"}
+    response = client.get(path(opened, Role.SCORE, language="cs"), query)
+    assert response.status_code == 302
+    assert parse_qs(urlsplit(response["Location"]).query) == {
+        "winner.0": ["0"],
+        "left.0.1": ["KS 7K"],
+        "left.0.2": ["1Z"],
+    }
+    form = Forms(client.get(response["Location"])).sent("entering")
+    assert (form["winner.0"], form["left.0.1"], form["left.0.2"]) == (["0"], ["KS 7K"], ["1Z"])
+    nothing = client.get(path(opened, Role.SCORE, language="cs"), {"notation": "it"})
+    assert nothing["Location"] == path(opened, Role.SCORE, language="cs")
+
+
+def test_names_are_texts_and_never_markup(client: Client) -> None:
+    names = ("<b>&amp;", "\"'`{{ 7|add:7 }}", "50% %(name)s", "Ø̲😀 Ž")
+    events = [event(1, content=list(names)), event(2, content=list(names)), event(3, Kind.REMOVED, 1)]
+    _match, token = store.open_match("murlan", Table(names, {}, {}), events)
+    for name, args in (("match", []), ("match_history", []), ("match_hand", [2]), ("match_links", [])):
+        for language in LANGUAGES:
+            with translation.override(language):
+                html = text_of(client.get(reverse(name, args=[token, *args])))
+            assert "<b>&amp;" not in html
+            assert "&lt;b&gt;&amp;amp;" in html
+            assert "50% %(name)s" in html
+            assert "{{ 7|add:7 }}" in html
+    text = text_of(client.get(reverse("match_file", args=[token, "json"])))
+    assert json.loads(text)["players"] == list(names)
+    assert transfer.from_json(text.encode())[1].players == names
+
+
+# --- Files ---
+
+
+def exported(opened: Opened) -> bytes:
+    return transfer.as_json(opened.match, opened.ledger()).encode()
+
+
+def test_a_match_goes_out_as_a_file_and_comes_in_again(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.REMOVED, 1), event(3, content=SMALL))
+    out = client.get(path(opened, Role.WATCH, "match_file", "json"))
+    assert out["Content-Type"] == "application/json"
+    assert re.fullmatch(r'attachment; filename="ramino-\d{4}-\d\d-\d\d\.json"', out["Content-Disposition"])
+    assert out.content == exported(opened)
+    answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", out.content)})
+    assert answer.status_code == 303
+    again = store.find(answer["Location"].split("/")[3])
+    assert again
+    assert again.match != opened.match
+    assert exported(again) == out.content
+    assert again.role is Role.MANAGE
+    sheet = client.get(path(opened, Role.WATCH, "match_file", "csv"))
+    assert sheet["Content-Type"] == "text/csv; charset=utf-8"
+    assert text_of(sheet).startswith("\ufeffhand,entered,Ana,Ben,Cyd,")
+    assert client.get(path(opened, Role.WATCH, "match_file", "xml")).status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"format": "<b>"}', b'{"version": "\\ud800"}', b" " * 1_050_000])
+def test_a_file_that_is_no_match_is_refused_on_the_page_and_nothing_is_stored(
+    client: Client, language: str, text: bytes
+) -> None:
+    with translation.override(language):
+        address = reverse("restore_match")
+    for said in ({"file": SimpleUploadedFile("match.json", text)}, {}, {"file": "text"}):
+        response = client.post(address, said)
+        assert response.status_code == 422
+        assert 'role="alert"' in text_of(response)
+    assert client.get(address).status_code == 405
+    assert not Match.objects.exists()
+    assert not Entry.objects.exists()
+
+
+def test_a_file_far_too_large_is_refused_before_it_is_read(client: Client) -> None:
+    file = SimpleUploadedFile("match.json", b" " * 3_000_000)
+    response = client.post(reverse("restore_match"), {"file": file})
+    assert response.status_code in (400, 413, 422)
+    assert not Match.objects.exists()
+
+
+def test_pages_of_other_methods(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    for name in ("match_history", "match_board"):
+        assert client.post(path(opened, Role.MANAGE, name)).status_code == 405
+    for name in ("match", "match_history", "match_links", "match_board"):
+        head = client.head(path(opened, Role.MANAGE, name))
+        assert (head.status_code, head.content) == (200, b"")
+    assert client.delete(path(opened)).status_code == 405
+
+
+def test_an_entry_says_in_its_address_what_was_stored(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    assert "Stored." in text_of(client.get(path(opened), {"stored": "1"}))
+    for odd in ("2", "0", "-1", "x", "9" * 5000, ""):
+        response = client.get(path(opened), {"stored": odd})
+        assert response.status_code == 200
+        assert "Stored." not in text_of(response)
+
+
+def test_odd_addresses_of_a_match_are_answered(client: Client) -> None:
+    for game in GAMES:
+        opened = opened_match(game)
+        for query in (
+            {"notation": "xx"},
+            {"notation": ["it", "cs"], "out": "9" * 5000},
+            dict.fromkeys(typed(opened, example(game, opened.table)), "\x00"),
+            dict.fromkeys(typed(opened, example(game, opened.table)), "9" * 5000),
+            {"player": "Zoe", "player.0": "Zoe", "remove": "0"},
+        ):
+            response = client.get(path(opened), query, follow=True)
+            assert response.status_code == 200
+            assert "Zoe" not in text_of(response)
+        odd = client.get(reverse("new_match", args=[game]), {"player": ["A\0", "B" * 500] * 9, "to": "x", "match": "y"})
+        assert odd.status_code == 200
+
+
+def test_a_query_dict_of_the_form_is_the_form() -> None:
+    """What these tests send is what a browser sends: the hand's own fields, none of the table's."""
+    for game, found in GAMES.items():
+        table = plain_table(game)
+        said = found.sheet.typed(table, example(game, table), NOTATIONS["en"])
+        assert isinstance(said, QueryDict)
+        assert all(found.sheet.said.fullmatch(name) for name in said)
