@@ -31,6 +31,8 @@ from games.rulings import Reason, Refused, rules_of
 HOUSE = "house."
 NUMBERS = {"hand", "number"}
 """Figures of a refusal that count hands."""
+Rows = Sequence[tuple[Text, Sequence[Any]]]
+"""Rows of cards, or of groups of cards, each with its label."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +79,16 @@ class Ask(forms.Form):
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
     pack_rules: ClassVar[tuple[str, ...]] = ()
     """House rules on which the pack depends, and with it what the picker offers."""
+    letters_first: ClassVar[bool] = True
+    """Whether the letters by which cards are typed stand above all fields, or where a field's own template has them."""
     style: ClassVar[str] = ""
     """A stylesheet that its pages need beside the common ones."""
     house_open: ClassVar[bool] = False
     """Whether the house rules stand in sight from the start."""
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
+    acts: ClassVar[tuple[str, ...]] = ("remove",)
+    """Buttons of its form that change the question: the answer is given at the address of the changed one."""
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 
@@ -121,8 +127,12 @@ class Ask(forms.Form):
         raise NotImplementedError
 
     @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Any]]]:
-        """What an example of this question is drawn by: rows of cards, or of groups of cards, each with its label."""
+    def picture(cls, asked: Mapping[str, Any]) -> Rows:
+        """What an example of this question is drawn by."""
+        return []
+
+    def story(self) -> list[tuple[Text, Rows]]:
+        """How it comes to the answer, step by step: what happens, and the cards as they lie then."""
         return []
 
     # The way
@@ -145,7 +155,7 @@ class Ask(forms.Form):
         at = refused.figures.get("card") or refused.figures.get("at") or ""
         numbers = {name: refused.figures[name] + self.first - 1 for name in NUMBERS & refused.figures.keys()}
         counted = Refused(refused.field, refused.code, **(refused.figures | numbers))
-        text = self.wording.refusal(counted, self.notation)
+        text = self.refusal(counted)
         # A name in the text may hold a %, and the error puts its figures into the text once more.
         error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at), "path": refused.field})
         self.add_error(top, error)
@@ -163,7 +173,15 @@ class Ask(forms.Form):
 
     def sentences(self) -> list[tuple[str, str]]:
         """Each reason in words, with the id of the ruling it rests on."""
-        return [(self.wording.say(reason), reason.rule) for reason in self.answer.reasons]
+        return [(self.say(reason), reason.rule) for reason in self.answer.reasons]
+
+    def say(self, reason: Reason) -> str:
+        """One reason in words."""
+        return str(self.wording.say(reason))
+
+    def refusal(self, refused: Refused) -> str:
+        """A refusal in words."""
+        return str(self.wording.refusal(refused, self.notation))
 
     def as_json(self) -> dict[str, object]:
         """The answer as the judge gives it."""

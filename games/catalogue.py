@@ -8,7 +8,7 @@ from importlib import import_module
 from games.asks import Ask
 from games.sheets import Sheet
 
-NAMES = ("murlan", "marriage", "ramino", "machiavelli")
+NAMES = ("murlan", "marriage", "ramino", "machiavelli", "muriel")
 """The games in the order in which the site shows them; each is a package of this one, with the same rooms."""
 
 

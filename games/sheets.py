@@ -104,8 +104,11 @@ class Sheet:
         """The hand that the calculator read, as the judge writes it; None where none was filled in."""
         raise NotImplementedError
 
-    def question(self, content: Any) -> dict[str, Any]:
-        """The calculator's question about this hand alone."""
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
+        """The calculator's question about this hand alone, its players in the order of the columns.
+
+        Stored objects have no order: PostgreSQL keeps none, nor need a file.
+        """
         raise NotImplementedError
 
     def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
@@ -178,7 +181,7 @@ class Sheet:
 
     def asked(self, table: Table, content: Any) -> Ask:
         """The calculator's question about one hand."""
-        return self.ask(self.agreed(table) | self.question(content))
+        return self.ask(self.agreed(table) | self.question(table.players, content))
 
     def unfit(self, table: Table, content: Any) -> ValidationError | None:
         """What is wrong with a hand that comes from elsewhere than the form, if anything is."""
@@ -188,19 +191,28 @@ class Sheet:
             return ValidationError("", "no-hand")
         if not form.is_valid():
             return next(iter(form.errors.as_data().values()))[0]
-        known = set(table.players)
-        if not set(self.named(form)) <= known:
+        if set(self.named(form)) != set(table.players):
             return ValidationError("", "other-player")
+        if self.content(form.cleaned_data) != content:  # it says more than a hand, or says it in another way
+            return ValidationError("", "no-hand")
         return None
 
     def named(self, asked: Ask) -> Sequence[str]:
         """Whom a hand names."""
         raise NotImplementedError
 
-    def leaders(self, totals: Mapping[str, int]) -> tuple[str, ...]:
-        """Whoever is first by these totals."""
-        best = (min if self.fewest_lead else max)(totals.values())
-        return tuple(name for name, total in totals.items() if total == best)
+    def first(self, counted: Mapping[str, int]) -> tuple[str, ...]:
+        """Whoever is first by these figures."""
+        best = (min if self.fewest_lead else max)(counted.values())
+        return tuple(name for name, count in counted.items() if count == best)
+
+    def lead(self, standing: Standing) -> str:
+        """What whoever is first leads with, in words."""
+        return self.written(standing.totals[standing.leaders[0]])
+
+    def wrong_with(self, table: Table) -> str:
+        """Why this table cannot play, if it cannot: a sentence for people."""
+        return ""
 
     def written(self, total: int) -> str:
         """A total as the sheet shows it."""
@@ -212,27 +224,39 @@ class MatchSheet(Sheet):
 
     field: ClassVar[str]
 
-    def question(self, content: Any) -> dict[str, Any]:
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
         return {self.field: [content]}
+
+    def _asked_all(self, table: Table, contents: Sequence[Any]) -> Ask:
+        hands = [hand for content in contents for hand in self.question(table.players, content)[self.field]]
+        return self.ask(self.agreed(table) | {self.field: hands})
 
     def rows(self, players: Sequence[str], match: Any) -> list[Row]:
         """The rows of the match that the game's scoring returned."""
         raise NotImplementedError
 
+    def target(self, match: Any) -> int | None:
+        """The total that is played to now, if one is."""
+        raise NotImplementedError
+
+    def leaders(self, match: Any, totals: Mapping[str, int]) -> tuple[str, ...]:
+        """Whoever is first so far."""
+        return self.first(totals)
+
     def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
-        form = self.ask(self.agreed(table) | {self.field: list(contents)})
+        form = self._asked_all(table, contents)
         if not form.is_valid():
             counted = _up_to_the_end(form)
-            form = self.ask(self.agreed(table) | {self.field: list(contents[:counted])})
+            form = self._asked_all(table, contents[:counted])
             assert form.is_valid(), form.errors
         match = form.answer.shown
         totals = {name: match.totals.get(name, 0) for name in table.players}
         return Standing(
             tuple(self.rows(table.players, match)),
             totals,
-            self.leaders(totals) if contents else (),
+            self.leaders(match, totals) if contents else (),
             match.winner,
-            getattr(match, "target", None),
+            self.target(match),
             tuple(form.sentences()),
             (match,),
         )
@@ -273,7 +297,7 @@ class HandSheet(Sheet):
         return Standing(
             tuple(rows),
             totals,
-            self.leaders(totals) if rows else (),
+            self.first(totals) if rows else (),
             None,
             None,
             tuple(forms[-1].sentences()) if forms else (),

@@ -42,7 +42,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     queries = {code: form.address(notation) for code, notation in NOTATIONS.items()} if form.is_bound else {}
     query = queries.get(own.code)
     address = f"{request.path}?{query}" if query else request.path
-    if typed_in is not own or "remove" in request.GET:
+    if typed_in is not own or not request.GET.keys().isdisjoint(ask.acts):
         return HttpResponseRedirect(address)
     is_fragment = bool(request.htmx) and not request.htmx.history_restore_request  # type: ignore[attr-defined]
     context = {

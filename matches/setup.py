@@ -48,11 +48,12 @@ class Setup:
     def of(cls, sheet: Sheet, names: Sequence[Any], house: Mapping[str, Any], terms: Mapping[str, Any]) -> Setup:
         """A table as it was stored."""
         setup = cls(sheet, names, sheet.ask(dict(terms) | {HOUSE + name: value for name, value in house.items()}))
-        known = {name.removeprefix(HOUSE) for name in cls._agreed(sheet)}
-        setup.unknown = [name for name in (*house, *terms) if name not in known]
+        known = cls._agreed(sheet)
+        setup.unknown = [name for name in house if HOUSE + name not in known]
+        setup.unknown += [name for name in terms if name not in sheet.terms]
         return setup
 
-    unknown: Sequence[str] = ()
+    unknown: list[str] = []
 
     @staticmethod
     def _agreed(sheet: Sheet) -> list[str]:
@@ -83,7 +84,8 @@ class Setup:
         found = [("players", text) for text in [self._wrong_names()] if text]
         found += [("players", _("“%(name)s” is not known here.") % {"name": name[:40]}) for name in self.unknown]
         errors = self.ask.errors
-        return found + [(name, " ".join(map(str, errors[name]))) for name in self._agreed(self.sheet) if name in errors]
+        found += [(name, " ".join(map(str, errors[name]))) for name in self._agreed(self.sheet) if name in errors]
+        return found or [("players", text) for text in [self.sheet.wrong_with(self.table)] if text]
 
     @property
     def names_error(self) -> str:

@@ -160,7 +160,12 @@ def as_csv(players: Sequence[str], hands: Sequence[Hand], standing: Standing) ->
     written = io.StringIO()
     lines = csv.writer(written)
     lines.writerow(
-        [pgettext("column", "hand"), pgettext("column", "entered"), *(_cell(name) for name in players), *(_cell(f"{name} Σ") for name in players)]
+        [
+            pgettext("column", "hand"),
+            pgettext("column", "entered"),
+            *(_cell(name) for name in players),
+            *(_cell(f"{name} Σ") for name in players),
+        ]
     )
     for number, (hand, row) in enumerate(zip(hands, standing.rows, strict=False), 1):
         entered = hand.changes[0].at.isoformat(timespec="seconds")

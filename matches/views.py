@@ -58,7 +58,7 @@ def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View]
                 response = render(request, "matches/gone.html", status=404)
             elif (score and not opened.role.may_score) or (manage and not opened.role.may_manage):
                 response = render(request, "matches/refused.html", {"opened": opened}, status=403)
-            elif int(request.headers.get("Content-Length") or 0) > MOST_TYPED:
+            elif _length(request) > MOST_TYPED:
                 response = render(request, "error.html", {"status": 422}, status=422)
             else:
                 response = view(request, opened, *args, **kwargs)
@@ -69,6 +69,11 @@ def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View]
         return answer
 
     return opening
+
+
+def _length(request: HttpRequest) -> int:
+    said = request.headers.get("Content-Length", "")
+    return int(said) if said.isdecimal() else 0
 
 
 # --- Opening a match ---

@@ -37,7 +37,7 @@ def headline(sheet: Sheet, standing: Standing, closed: bool) -> Headline:
         return Headline(
             "open", _("The evening is over, and nothing was played.") if closed else _("Nothing played yet")
         )
-    figures = {"names": listed(standing.leaders), "total": sheet.written(standing.totals[standing.leaders[0]])}
+    figures = {"names": listed(standing.leaders), "total": sheet.lead(standing)}
     count = len(standing.leaders)
     if closed:
         text = ngettext("%(names)s wins the evening: %(total)s", "%(names)s win the evening: %(total)s", count)

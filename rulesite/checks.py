@@ -8,11 +8,12 @@ from typing import Any, cast
 
 from django.core.checks import CheckMessage, Error, register
 
+from games.asks import Ask
 from games.catalogue import GAMES
 from rulesite.glossary import terms
 from rulesite.rulebook import HEADING, LANGUAGES, Book, Example, book, source_text
 
-PLACED = re.compile(r'^!!! example "(.+?)"', re.MULTILINE)
+PLACED = re.compile(r'^!!! (example|steps) "(.+?)"', re.MULTILINE)
 TARGET = re.compile(r"\]\((#|term:|ask:|rule:)([^)\s]+)\)")
 
 
@@ -40,9 +41,12 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
         for kind, target in TARGET.findall(text):
             if target not in _targets(the, kind, anchors):
                 yield Error(f"{where}: the link {kind}{target} leads nowhere", id="content.E004")
-        placed = PLACED.findall(text)
+        placed = {name: kind for kind, name in PLACED.findall(text)}
         for name in set(placed) ^ set(the.examples):
             yield Error(f"{where}: the example {name} is not both written and placed", id="content.E005")
+        for name, example in the.examples.items():
+            if placed.get(name) == "steps" and GAMES[the.game].asks[example.ask].story is Ask.story:
+                yield Error(f"{where}: the example {name} has no steps to tell", id="content.E013")
         for rule, entry in the.rules.items():
             if entry.note and f"!!! {entry.note} " not in _section(text, rule):
                 yield Error(f"{where}: the ruling {rule} lacks its note ({entry.note})", id="content.E006")

@@ -2,7 +2,8 @@
 
 A page is Markdown. Each section has an explicit anchor, equal in all languages; those named in ``game.toml`` are
 rulings. What stands in ``examples.toml`` is a question of the judge with its expected answer: a page places it with
-``!!! example "name"`` and a caption, and it is drawn from the question itself.
+``!!! example "name"`` and a caption, and it is drawn from the question itself; with ``!!! steps "name"`` it is told
+step by step, from the question and the engine's answer.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from games.notation import NOTATIONS
 
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 HEADING = re.compile(r"^(#{1,3}) +(.+?) *(?:\{#([a-z0-9-]+)\})? *$", re.MULTILINE)
-EXAMPLE = re.compile(r'<div class="admonition example">\n<p class="admonition-title">(.+?)</p>')
+EXAMPLE = re.compile(r'<div class="admonition (example|steps)">\n<p class="admonition-title">(.+?)</p>')
 LINK = re.compile(r'href="(term|ask|rule):([a-z0-9_-]+(?:\.[a-z0-9-]+)?)"')
 
 
@@ -201,7 +202,7 @@ def _page(book: Book, language: str) -> Page:
 def _html(book: Book, text: str) -> SafeString:
     """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved."""
     html = markdown(text)
-    html = EXAMPLE.sub(lambda found: _example(book, found[1]), html)
+    html = EXAMPLE.sub(lambda found: _example(book, found[1], found[2]), html)
     return mark_safe(LINK.sub(lambda found: f'href="{_link(book, found[1], found[2])}"', html))
 
 
@@ -212,11 +213,13 @@ def markdown(text: str) -> str:
     )
 
 
-def _example(book: Book, name: str) -> str:
-    example = book.examples[name]
-    ask = example.asked(book.game)
-    rows = [(label, cards) for label, cards in ask.picture(ask.cleaned_data) if cards]
-    context = {"rows": rows, "headline": ask.headline(), "address": tool_address(ask), "house_said": ask.house_said()}
+def _example(book: Book, kind: str, name: str) -> str:
+    ask = book.examples[name].asked(book.game)
+    context: dict[str, Any] = {"headline": ask.headline(), "address": tool_address(ask), "house_said": ask.house_said()}
+    if kind == "steps":
+        context["story"] = ask.story()
+    else:
+        context["rows"] = [(label, cards) for label, cards in ask.picture(ask.cleaned_data) if cards]
     return '<div class="example">' + render_to_string("components/example.html", context)
 
 

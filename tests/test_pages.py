@@ -53,8 +53,10 @@ def paths() -> Iterator[str]:
         with translation.override(language):
             yield reverse("home")
             yield reverse("glossary")
+            yield reverse("matches")
             for game in GAMES:
                 yield reverse("rules", args=[game])
+                yield reverse("new_match", args=[game])
             for game, ask in TOOLS:
                 yield reverse("tool", args=[game, ask])
 

@@ -12,7 +12,7 @@ from games.asks import Ask
 from games.fields import Pairs
 from games.machiavelli.asks import ScoreAsk
 from games.machiavelli.scoring import Ending
-from games.sheets import HandSheet, cards_text
+from games.sheets import HandSheet, Table
 
 
 class MachiavelliSheet(HandSheet):
@@ -32,16 +32,22 @@ class MachiavelliSheet(HandSheet):
 
     def content(self, asked: Mapping[str, Any]) -> Any:
         hands = asked["hands"].hands
-        return {name: left if isinstance(left, int) else cards_text(left) for name, left in hands.items()}
+        return {name: left if isinstance(left, int) else len(left) for name, left in hands.items()}
 
-    def question(self, content: Any) -> dict[str, Any]:
-        return {"hands": content}
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
+        return {"hands": {name: content[name] for name in players}}
 
     def named(self, asked: Ask) -> Sequence[str]:
         return list(asked.cleaned_data["hands"].hands)
 
     def gains(self, shown: Ending) -> Mapping[str, int]:
         return {standing.name: standing.left for standing in shown.standings}
+
+    def wrong_with(self, table: Table) -> str:
+        # How many a pack can be dealt to depends on the decks, and the calculator knows.
+        first, *others = table.players
+        form = self.asked(table, {first: 0} | dict.fromkeys(others, 1))
+        return "" if form.is_valid() else " ".join(text for element, text in form.faults())
 
 
 SHEET = MachiavelliSheet()

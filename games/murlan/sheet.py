@@ -6,11 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.http import QueryDict
+
 from games.asks import Ask
 from games.fields import Pairs
 from games.murlan.asks import HandsField, ScoreAsk
 from games.murlan.scoring import Match
-from games.sheets import MatchSheet, Row
+from games.notation import Notation
+from games.sheets import MatchSheet, Row, Table
 
 
 class MurlanSheet(MatchSheet):
@@ -27,11 +30,21 @@ class MurlanSheet(MatchSheet):
         orders = asked["hands"].orders
         return orders[0] if orders else None
 
+    def typed(self, table: Table, content: Any, notation: Notation) -> QueryDict:
+        said = QueryDict(mutable=True)
+        said.setlist("out", [str(table.players.index(name)) for name in content])
+        return said
+
     def named(self, asked: Ask) -> Sequence[str]:
         return list(asked.cleaned_data["hands"].names)
 
     def rows(self, players: Sequence[str], match: Match) -> list[Row]:
-        return [Row(row.points, row.totals, row, row.target) for row in match.rows]
+        return [
+            Row(row.points, {name: row.totals[name] for name in players}, row, row.target) for row in match.rows
+        ]
+
+    def target(self, match: Match) -> int:
+        return match.target
 
 
 SHEET = MurlanSheet()

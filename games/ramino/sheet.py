@@ -8,9 +8,9 @@ from typing import Any
 
 from games.asks import Ask
 from games.fields import Pairs
-from games.ramino import scoring
+from games.ramino import scoring, wording
 from games.ramino.asks import ScoreAsk
-from games.sheets import MatchSheet, Row, cards_text
+from games.sheets import MatchSheet, Row, Standing, cards_text
 
 
 class RaminoSheet(MatchSheet):
@@ -34,6 +34,10 @@ class RaminoSheet(MatchSheet):
         hands = {name: cards_text(cards) for name, cards in deals[0].hands.items() if name != deals[0].winner}
         return {"winner": deals[0].winner, "hands": hands}
 
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
+        # The winner's empty hand as well: so the players come in their order.
+        return {self.field: [content | {"hands": {name: content["hands"].get(name, "") for name in players}}]}
+
     def named(self, asked: Ask) -> Sequence[str]:
         return list(asked.cleaned_data["deals"].names)
 
@@ -46,6 +50,16 @@ class RaminoSheet(MatchSheet):
             )
             for row in match.rows
         ]
+
+    def target(self, match: scoring.Match) -> int | None:
+        return match.aim.number if match.aim.goal is scoring.Goal.POINTS else None
+
+    def leaders(self, match: scoring.Match, totals: Mapping[str, int]) -> tuple[str, ...]:
+        return self.first(totals if match.aim.goal is scoring.Goal.POINTS else match.won)
+
+    def lead(self, standing: Standing) -> str:
+        (match,) = standing.answers
+        return super().lead(standing) if self.target(match) else wording.won(match.won[standing.leaders[0]])
 
 
 SHEET = RaminoSheet()

@@ -236,3 +236,8 @@ def refusal(refused: Refused, notation: Notation) -> str:
 def in_deal(number: int, name: str, problem: str) -> str:
     """What is wrong with a hand of a score sheet, with its deal (from 1) and its player."""
     return _("Deal %(number)d, %(name)s: %(problem)s") % {"number": number, "name": name, "problem": problem}
+
+
+def won(count: int) -> str:
+    """How many deals somebody has won."""
+    return ngettext("%(count)d deal won", "%(count)d deals won", count) % {"count": count}

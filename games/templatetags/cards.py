@@ -41,17 +41,28 @@ def groups(groups: Sequence[Laid | Sequence[Card]]) -> SafeString:
     rows = []
     for group in groups:
         laid = group if isinstance(group, Laid) else Laid(tuple(group))
-        marks = laid.marks or (None,) * len(laid.cards)
         number = f'<span class="number">{escape(laid.number)}</span>' if laid.number else ""
-        drawn = "".join(_drawn(card, language, mark) for card, mark in zip(laid.cards, marks, strict=True))
         wrong = ' class="wrong"' if laid.wrong else ""
-        rows.append(f"<li{wrong}>{number}{drawn}</li>")
+        rows.append(f"<li{wrong}>{number}{_as_laid(laid, language)}</li>")
     return mark_safe(f'<ol class="groups felt">{"".join(rows)}</ol>')
 
 
 @register.simple_tag
-def row(row: Sequence[Card] | Sequence[Laid | Sequence[Card]]) -> SafeString:
-    """Cards or groups of an example, whichever they are."""
+def laid(laid: Laid) -> SafeString:
+    """One row of cards as they lie, each with its mark, or face down."""
+    return mark_safe(_as_laid(laid, get_language() or "en"))
+
+
+def _as_laid(laid: Laid, language: str) -> str:
+    marks = laid.marks or (None,) * len(laid.cards)
+    return "".join(_drawn(card, language, mark) for card, mark in zip(laid.cards, marks, strict=True))
+
+
+@register.simple_tag
+def row(row: Sequence[Card] | Laid | Sequence[Laid | Sequence[Card]]) -> SafeString:
+    """Cards, a row as it lies, or groups of an example, whichever they are."""
+    if isinstance(row, Laid):
+        return format_html('<p class="felt">{}</p>', laid(row))
     if row and not isinstance(row[0], Card):
         return groups(row)  # type: ignore[arg-type]
     return format_html('<p class="felt">{}</p>', cards(row))  # type: ignore[arg-type]
@@ -71,15 +82,28 @@ def choices(rows: Iterable[tuple[Sequence[Card], str]]) -> SafeString:
     return mark_safe(f'<ul class="choice-list">{"".join(items)}</ul>')
 
 
+@register.simple_tag
+def keys(cards: Sequence[Card], name: str) -> SafeString:
+    """Cards to choose one from, each a button that sends it as the field of this name."""
+    notation = NOTATIONS[get_language() or "en"]
+    return format_html_join(
+        "",
+        '<button type="submit" name="{}" value="{}" class="key {}" aria-label="{}">{}</button>',
+        ((name, notation.write_card(card), _kind(card), card_name(card), mark_safe(_face(card))) for card in cards),
+    )
+
+
 @lru_cache(maxsize=1024)
-def _drawn(card: Card, language: str, mark: Mark | None) -> str:
-    """One card: its look for eyes, its name for ears, in the given language, which is the active one."""
-    look, name, badge = _kind(card), card_name(card), ""
+def _drawn(card: Card | None, language: str, mark: Mark | None) -> str:
+    """One card, None for one face down: its look for eyes, its name for ears, in the given language, the active one."""
+    look, name, badge = (_kind(card), card_name(card), "") if card else ("back", _("face-down card"), "")
     if mark:
         look += f" {mark.look}"
         name += f", {mark.said}" if mark.said else ""
         badge = f' data-badge="{escape(mark.badge)}"' if mark.badge else ""
-    return f'<span class="card {look}" role="img" aria-label="{escape(name)}"{badge}>{_face(card)}</span>'
+    return (
+        f'<span class="card {look}" role="img" aria-label="{escape(name)}"{badge}>{_face(card) if card else ""}</span>'
+    )
 
 
 def _kind(card: Card) -> str:

@@ -83,7 +83,7 @@ function show(html, mark) {
   for (const part of ["board-top", "board-rest"]) document.getElementById(part).replaceChildren(...fresh.getElementById(part).childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   place().dataset.revision = top.dataset.revision;
-  document.title = document.title.replace(/^[^–]*/, `${fresh.title} `);
+  document.title = document.title.replace(/^[^–]*/, () => `${fresh.title} `);
   said.textContent = fresh.title;
   const form = entering();
   if (!form) return;
@@ -116,9 +116,10 @@ let sending = false;
 let again;
 
 document.addEventListener("input", ({ target }) => {
-  if (!target.closest("form.entering, form.correcting")) return;
+  const form = target.closest("form.entering");
+  if (!form) return;
   touched = true;
-  kept.write(draft(), fields(entering()));
+  kept.write(draft(), fields(form));
 });
 
 // After a reload the form holds again what was typed in it.
@@ -187,7 +188,7 @@ function unsent(form, submitter) {
 
 addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form.entering")) return;
+  if (!form.matches("form.entering, form.correcting")) return;
   event.preventDefault();
   send(form, event.submitter);
 });

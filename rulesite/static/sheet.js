@@ -16,13 +16,13 @@ function seat() {
   for (const place of all(".left")) {
     const at = place.dataset.seat;
     place.querySelector("[data-name]").textContent = names[at];
-    place.hidden = !place.querySelector("input").value && (!names[at] || at === place.closest(".deal").querySelector("select").value);
+    place.hidden = !place.querySelector("input").value && (!names[at] || at === place.closest(".deal").querySelector("select")?.value);
   }
 }
 
 function winners() {
   for (const place of all(".left")) {
-    const winner = place.closest(".deal").querySelector("select").value === place.dataset.seat;
+    const winner = place.closest(".deal").querySelector("select")?.value === place.dataset.seat;
     place.hidden = !place.querySelector("[data-name]").textContent || (winner && !place.querySelector("input").value);
   }
 }

@@ -1,0 +1,157 @@
+"""The ledger: replayed, it says what an independent, naive sheet of paper says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.catalogue import GAMES
+from matches.ledger import Event, Kind, Ledger, clash, replay
+from tests.matches.evenings import EVENINGS, evenings, event, matches, plain_table
+
+CONTENTS = st.integers(0, 9)
+EVENTS = evenings(plain_table("murlan"), CONTENTS, longest=25)
+
+
+def paper(events: Sequence[Event]) -> tuple[list[tuple[int, Any]], bool]:
+    """The hands that stand and whether the sheet is closed, looking only at the last word on each."""
+    entered = [it.number for it in events if it.kind is Kind.ENTERED]
+    standing = []
+    for number in entered:
+        last_word = [it for it in events if it.hand == number][-1]
+        if last_word.kind is not Kind.REMOVED:
+            standing.append((number, last_word.content))
+    closings = [it.kind for it in events if it.hand is None]
+    return standing, bool(closings) and closings[-1] is Kind.CLOSED
+
+
+@settings(deadline=None, max_examples=300)
+@given(EVENTS)
+def test_replaying_gives_what_the_last_word_on_each_hand_says(events: tuple[Event, ...]) -> None:
+    ledger = replay(events)
+    standing, closed = paper(events)
+    assert [(hand.number, hand.content) for hand in ledger.hands] == standing
+    assert ledger.contents == [content for _number, content in standing]
+    assert ledger.closed == closed
+    assert ledger.revision == len(events)
+    assert ledger.events == events
+
+
+@settings(deadline=None, max_examples=200)
+@given(EVENTS)
+def test_nothing_is_ever_overwritten(events: tuple[Event, ...]) -> None:
+    ledger = replay(events)
+    for number, hand in ledger.every_hand.items():
+        assert hand.changes == tuple(it for it in events if it.hand == number)
+    assert sorted(it.number for hand in ledger.every_hand.values() for it in hand.changes) == [
+        it.number for it in events if it.hand is not None
+    ]
+    for count in range(len(events) + 1):
+        assert replay(events[:count]).events == events[:count]
+        assert ledger.since(count) == events[count:]
+    for it in events:
+        assert ledger.with_key(it.key) is it
+    assert ledger.with_key("another") is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_entries_corrections_and_removals_come_to_what_scoring_the_last_sheet_comes_to(
+    game: str, data: st.DataObject
+) -> None:
+    table, events = data.draw(matches(game))
+    sheet = GAMES[game].sheet
+    replayed = sheet.standing(table, replay(events).contents)
+    from_scratch = [content for _number, content in paper(events)[0]]
+    assert replayed.totals == sheet.standing(table, from_scratch).totals
+    counted = from_scratch[: len(replayed.rows)]
+    assert counted == from_scratch or replayed.winner is not None
+    assert dict(replayed.totals) == dict(EVENINGS[game].totals(table, counted))
+
+
+@settings(deadline=None, max_examples=200)
+@given(EVENTS, st.sampled_from(Kind), st.integers(-1, 26), st.integers(0, 27), st.booleans())
+def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
+    events: tuple[Event, ...], kind: Kind, hand: int, number: int, key_is_old: bool
+) -> None:
+    ledger = replay(events)
+    standing, closed = paper(events)
+    entered = {it.number for it in events if it.kind is Kind.ENTERED}
+    more = replace(event(number, kind, content=1), hand=None if hand < 0 else hand)
+    if key_is_old and events:
+        more = replace(more, key=events[0].key)
+    follows = number == len(events) + 1 and more.key not in {it.key for it in events}
+    match kind:
+        case Kind.ENTERED:
+            follows &= hand == number
+        case Kind.CORRECTED:
+            follows &= hand in entered
+        case Kind.REMOVED:
+            follows &= hand in dict(standing)
+        case Kind.CLOSED:
+            follows &= hand < 0 and not closed
+        case Kind.REOPENED:
+            follows &= hand < 0 and closed
+    if follows:
+        assert ledger.add(more).events == (*events, more)
+    else:
+        with pytest.raises(ValueError):
+            ledger.add(more)
+    assert ledger.events == events, "a ledger never changes"
+
+
+LEDGER = replay(
+    [
+        event(1),
+        event(2),
+        event(3, Kind.CORRECTED, 1),
+        event(4, Kind.REMOVED, 2),
+        event(5, Kind.CLOSED),
+        event(6, Kind.REOPENED),
+        event(7),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("seen", "kind", "hand", "found"),
+    [
+        (7, Kind.ENTERED, None, []),
+        (6, Kind.ENTERED, None, [7]),
+        (5, Kind.ENTERED, None, [7]),
+        (4, Kind.ENTERED, None, [5, 7]),
+        (2, Kind.ENTERED, None, [5, 7]),
+        (0, Kind.ENTERED, None, [1, 2, 5, 7]),
+        (-3, Kind.ENTERED, None, [1, 2, 5, 7]),
+        (7, Kind.CORRECTED, 1, []),
+        (3, Kind.CORRECTED, 1, []),
+        (2, Kind.CORRECTED, 1, [3]),
+        (2, Kind.REMOVED, 1, [3]),
+        (2, Kind.CORRECTED, 2, [4]),
+        (4, Kind.CORRECTED, 2, []),
+        (7, Kind.CLOSED, None, []),
+        (6, Kind.CLOSED, None, [7]),
+        (5, Kind.REOPENED, None, [6, 7]),
+        (99, Kind.ENTERED, None, []),
+    ],
+)
+def test_clash(seen: int, kind: Kind, hand: int | None, found: list[int]) -> None:
+    """A new hand clashes with new hands, a change of a hand with changes of that hand, closing with anything."""
+    assert [it.number for it in clash(LEDGER, seen, kind, hand)] == found
+
+
+@settings(deadline=None, max_examples=100)
+@given(EVENTS, st.sampled_from(Kind))
+def test_whoever_has_seen_everything_clashes_with_nothing(events: tuple[Event, ...], kind: Kind) -> None:
+    ledger = replay(events)
+    assert clash(ledger, ledger.revision, kind, 1) == ()
+
+
+def test_an_empty_ledger() -> None:
+    assert (Ledger().revision, Ledger().hands, Ledger().contents, Ledger().closed) == (0, (), [], False)

@@ -1,0 +1,425 @@
+"""The store on a real database: once, in order, never lost, and never in each other's way."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches import links, store
+from matches.ledger import Kind
+from matches.links import Role
+from matches.models import Entry, Link, Match
+from matches.store import Clash, Full, Opened, Over, SentBefore
+from tests.matches.evenings import event, example, plain_table
+
+TABLE = plain_table("murlan")
+HAND = example("murlan", TABLE)
+OTHER = HAND[::-1]
+
+
+def open_plain(*events: Any) -> Opened:
+    _match, token = store.open_match("murlan", TABLE, events)
+    opened = store.find(token)
+    assert opened
+    return opened
+
+
+def enter(opened: Opened, seen: int, content: Any = HAND, key: UUID | None = None) -> int:
+    return store.write(opened.match, Role.SCORE, key or uuid4(), Kind.ENTERED, seen=seen, content=content).number
+
+
+def written(opened: Opened) -> list[tuple[int, Kind, Any]]:
+    return [(it.number, it.kind, it.content) for it in opened.ledger().events]
+
+
+@contextmanager
+def at_once(*works: Callable[[], object]) -> Iterator[None]:
+    """Threads, each with a connection of its own, that begin together; a fault in one is raised here."""
+    faults: list[BaseException] = []
+    start = threading.Barrier(len(works), timeout=60)
+
+    def run(work: Callable[[], object]) -> None:
+        try:
+            start.wait()
+            work()
+        except BaseException as fault:
+            faults.append(fault)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=[work]) for work in works]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        for thread in threads:
+            thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    if faults:
+        raise faults[0]
+
+
+# --- One after another ---
+
+
+@pytest.mark.django_db
+def test_the_same_key_twice_is_stored_once_and_answered_alike() -> None:
+    opened, key = open_plain(), uuid4()
+    first = store.write(opened.match, Role.SCORE, key, Kind.ENTERED, seen=0, content=HAND)
+    again = store.write(opened.match, Role.SCORE, key, Kind.ENTERED, seen=0, content=HAND)
+    assert first == again
+    assert written(opened) == [(1, Kind.ENTERED, HAND)]
+
+
+@pytest.mark.django_db
+def test_the_same_key_is_known_whatever_came_between() -> None:
+    opened, key = open_plain(), uuid4()
+    enter(opened, 0, key=key)
+    enter(opened, 1)
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=2, hand=1)
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.CLOSED, seen=3)
+    assert enter(opened, 0, key=key) == 1
+    assert opened.ledger().revision == 4
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "second",
+    [
+        {"kind": Kind.ENTERED, "content": OTHER},
+        {"kind": Kind.CORRECTED, "content": HAND, "hand": 1},
+        {"kind": Kind.REMOVED, "hand": 1},
+        {"kind": Kind.CLOSED},
+    ],
+)
+def test_a_key_that_came_before_with_something_else_is_refused(second: dict[str, Any]) -> None:
+    opened, key = open_plain(), uuid4()
+    enter(opened, 0, key=key)
+    with pytest.raises(SentBefore) as refused:
+        store.write(opened.match, Role.SCORE, key, seen=1, **second)
+    assert refused.value.event.number == 1
+    assert written(opened) == [(1, Kind.ENTERED, HAND)]
+
+
+@pytest.mark.django_db
+def test_a_key_is_a_match_s_own() -> None:
+    one, other, key = open_plain(), open_plain(), uuid4()
+    enter(one, 0, key=key)
+    enter(other, 0, OTHER, key)
+    assert (written(one)[0][2], written(other)[0][2]) == (HAND, OTHER)
+
+
+@pytest.mark.django_db
+def test_clashes_are_told_and_nothing_is_stored() -> None:
+    opened = open_plain()
+    enter(opened, 0)
+    with pytest.raises(Clash) as clash:
+        enter(opened, 0, OTHER)
+    assert [(it.number, it.content) for it in clash.value.events] == [(1, HAND)]
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.CORRECTED, seen=1, hand=1, content=OTHER)
+    with pytest.raises(Clash):
+        store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=1, hand=1)
+    with pytest.raises(Clash):
+        store.write(opened.match, Role.SCORE, uuid4(), Kind.CLOSED, seen=1)
+    assert enter(opened, 1) == 3, "a correction does not stand in a new hand's way"
+    assert opened.ledger().revision == 3
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "hand"), [(Kind.REMOVED, 2), (Kind.CORRECTED, 7), (Kind.REMOVED, None), (Kind.REOPENED, None)]
+)
+def test_what_does_not_follow_is_refused_and_leaves_no_trace(kind: Kind, hand: int | None) -> None:
+    opened = open_plain(event(1, content=HAND), event(2, content=HAND), event(3, Kind.REMOVED, 2))
+    before = store.find(opened.token)
+    with pytest.raises(ValueError):
+        store.write(opened.match, Role.SCORE, uuid4(), kind, seen=3, hand=hand)
+    after = store.find(opened.token)
+    assert before
+    assert after
+    assert (after.match.revision, after.match.touched) == (before.match.revision, before.match.touched)
+    assert opened.ledger().revision == 3
+
+
+@pytest.mark.django_db
+def test_a_full_match_takes_no_more_and_an_over_one_no_new_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_plain(event(1, content=HAND), event(2, content=HAND))
+    with pytest.raises(Over):
+        store.write(opened.match, Role.SCORE, uuid4(), Kind.ENTERED, seen=2, content=HAND, is_over=lambda ledger: True)
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.CLOSED, seen=2)
+    with pytest.raises(Over):
+        enter(opened, 3)
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.CORRECTED, seen=3, hand=1, content=OTHER)
+    monkeypatch.setattr(store, "MOST_EVENTS", 4)
+    with pytest.raises(Full):
+        store.write(opened.match, Role.SCORE, uuid4(), Kind.REOPENED, seen=4)
+    assert opened.ledger().revision == 4
+
+
+@pytest.mark.django_db
+def test_an_event_comes_back_as_it_was_written() -> None:
+    opened = open_plain()
+    event = store.write(opened.match, Role.MANAGE, uuid4(), Kind.ENTERED, seen=0, content=HAND)
+    assert opened.ledger().events == (event,)
+    match = Match.objects.get()
+    assert (match.revision, match.touched) == (1, event.at)
+
+
+# --- Links ---
+
+
+@pytest.mark.django_db
+def test_each_link_opens_in_its_role_and_no_other_text_opens_anything() -> None:
+    opened = open_plain()
+    tokens = store.link_tokens(opened)
+    assert set(tokens) == set(Role)
+    assert len(set(tokens.values())) == 3
+    for role, token in tokens.items():
+        assert token
+        assert len(token) == links.LENGTH
+        found = store.find(token)
+        assert found
+        assert (found.role, found.match) == (role, opened.match)
+        wrong = token[:-1] + ("A" if token[-1] != "A" else "B")
+        for other in (wrong, token[:-1], token + "A", token[: links.PREFIX], token.swapcase(), "", links.new_token()):
+            assert store.find(other) is None
+    assert [role for role in Role if role.may_score] == [Role.SCORE, Role.MANAGE]
+    assert [role for role in Role if role.may_manage] == [Role.MANAGE]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", [Role.WATCH, Role.SCORE])
+def test_a_renewed_link_replaces_and_a_revoked_one_closes(role: Role) -> None:
+    opened = open_plain()
+    others = {other: token for other, token in store.link_tokens(opened).items() if other is not role}
+    seen = {store.link_tokens(opened)[role]}
+    for _turn in range(3):
+        store.renew(opened, role)
+        token = store.link_tokens(opened)[role]
+        assert token not in seen
+        assert token
+        assert store.find(token)
+        assert not any(store.find(old) for old in seen if old)
+        seen.add(token)
+    store.revoke(opened, role)
+    assert store.link_tokens(opened)[role] is None
+    assert not any(store.find(old) for old in seen if old)
+    store.renew(opened, role)
+    back = store.link_tokens(opened)[role]
+    assert back
+    assert back not in seen
+    assert store.find(back)
+    for other, token in others.items():
+        assert token
+        found = store.find(token)
+        assert found
+        assert found.role is other
+
+
+def test_tokens_are_random_and_those_derived_follow_from_the_manager_s_alone() -> None:
+    tokens = {links.new_token() for _number in range(1000)}
+    assert len(tokens) == 1000
+    assert {len(token) for token in tokens} == {links.LENGTH}
+    manager = tokens.pop()
+    derived = {links.derived(manager, role, generation) for role in Role for generation in range(5)}
+    assert len(derived) == 15
+    assert {links.derived(manager, role, generation) for role in Role for generation in range(5)} == derived
+    assert not derived & {links.derived(tokens.pop(), role, generation) for role in Role for generation in range(5)}
+    assert all(links.is_of(token, links.kept(token).digest) for token in derived)
+
+
+@pytest.mark.django_db
+def test_the_database_holds_no_token() -> None:
+    opened = open_plain(event(1, content=HAND))
+    store.renew(opened, Role.WATCH)
+    tokens = [token for token in store.link_tokens(opened).values() if token]
+    cells = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            cells += [str(cell) for row in cursor.fetchall() for cell in row]
+    assert links.kept(tokens[0]).digest in cells, "every column was looked at"
+    for token in tokens:
+        for part in (token, token[links.PREFIX :], token[links.PREFIX : links.PREFIX + 12]):
+            assert not [cell for cell in cells if part in cell]
+
+
+# --- Time ---
+
+
+@pytest.mark.django_db
+def test_matches_without_an_entry_for_too_long_are_removed_with_all_that_is_theirs(settings: Any) -> None:
+    settings.MATCHES_KEPT = timedelta(days=10)
+    old, older, young = (open_plain(event(1, content=HAND)) for _number in range(3))
+    now = timezone.now()
+    Match.objects.filter(pk=old.match.pk).update(touched=now - timedelta(days=11))
+    Match.objects.filter(pk=older.match.pk).update(touched=now - timedelta(days=12))
+    Match.objects.filter(pk=young.match.pk).update(touched=now - timedelta(days=9), opened=now - timedelta(days=99))
+    assert store.remove_old(1) == 1
+    assert [store.find(it.token) is None for it in (old, older, young)] == [False, True, False]
+    assert store.remove_old() == 1
+    assert store.remove_old() == 0
+    assert set(Match.objects.all()) == {young.match}
+    assert (
+        {link.match for link in Link.objects.all()} == {entry.match for entry in Entry.objects.all()} == {young.match}
+    )
+
+
+@pytest.mark.django_db
+def test_opening_a_match_clears_old_ones_away_and_an_entry_keeps_its_own() -> None:
+    old, kept = open_plain(), open_plain()
+    Match.objects.update(touched=timezone.now() - settings.MATCHES_KEPT - timedelta(seconds=1))
+    enter(kept, 0)
+    open_plain()
+    assert store.find(old.token) is None
+    assert store.find(kept.token)
+
+
+# --- At once ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_write_at_once_one_is_stored_and_the_other_is_told() -> None:
+    opened = open_plain()
+    for seen in range(25):
+        outcomes: list[object] = []
+
+        def write(content: Any, seen: int = seen, outcomes: list[object] = outcomes) -> None:
+            try:
+                outcomes.append(enter(opened, seen, content))
+            except Clash as clash:
+                outcomes.append([it.number for it in clash.events])
+
+        with at_once(lambda: write(HAND), lambda: write(OTHER)):
+            pass
+        assert sorted(map(str, outcomes)) == sorted([str(seen + 1), str([seen + 1])])
+        assert opened.ledger().revision == seen + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_send_the_same_at_once_both_are_answered_alike() -> None:
+    opened = open_plain()
+    for seen in range(15):
+        key, numbers = uuid4(), list[int]()
+
+        def write(seen: int = seen, key: UUID = key, numbers: list[int] = numbers) -> None:
+            numbers.append(enter(opened, seen, HAND, key))
+
+        with at_once(write, write):
+            pass
+        assert numbers == [seen + 1, seen + 1]
+    assert opened.ledger().revision == 15
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_writers_that_try_again_leave_no_gap_and_lose_nothing() -> None:
+    opened, each = open_plain(), 6
+    stored: dict[UUID, int] = {}
+
+    def keep_score() -> None:
+        seen = 0
+        for _hand in range(each):
+            key = uuid4()
+            while key not in stored:
+                try:
+                    seen = stored[key] = enter(opened, seen, HAND, key)
+                except Clash as clash:
+                    seen = clash.events[-1].number
+
+    with at_once(*[keep_score] * 8):
+        pass
+    events = opened.ledger().events
+    assert [it.number for it in events] == list(range(1, 8 * each + 1))
+    assert {UUID(it.key): it.number for it in events} == stored
+    assert Match.objects.get().revision == 8 * each
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_reads_does_not_wait_for_who_writes_and_sees_what_was_there_before() -> None:
+    """While a transaction has written and not ended, others read; were they to wait, they would wait for ever here."""
+    opened = open_plain(event(1, content=HAND))
+    read = threading.Event()
+    written_to = threading.Event()
+
+    def writer() -> None:
+        with transaction.atomic():
+            enter(opened, 1)
+            assert Match.objects.get().revision == 2
+            written_to.set()
+            assert read.wait(30), "the reader waited for the writer"
+
+    def reader() -> None:
+        assert written_to.wait(30)
+        found = store.find(opened.token)
+        assert found
+        assert (found.match.revision, found.ledger().revision) == (1, 1)
+        read.set()
+
+    with at_once(writer, reader):
+        pass
+    assert opened.ledger().revision == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_writes_does_not_wait_for_who_reads() -> None:
+    opened = open_plain(event(1, content=HAND))
+    reading, done = threading.Event(), threading.Event()
+
+    def reader() -> None:
+        rows = Entry.objects.all().iterator(chunk_size=1)
+        assert next(rows).number == 1
+        reading.set()
+        assert done.wait(30), "the writer waited for the reader"
+        assert list(rows) == []
+
+    def writer() -> None:
+        assert reading.wait(30)
+        enter(opened, 1)
+        done.set()
+
+    with at_once(reader, writer):
+        pass
+    assert opened.ledger().revision == 2
+
+
+@pytest.mark.django_db
+def test_reading_writes_nothing() -> None:
+    opened = open_plain(event(1, content=HAND))
+    with CaptureQueriesContext(connection) as asked:
+        found = store.find(opened.token)
+        assert found
+        found.ledger()
+        store.link_tokens(found)
+    assert asked.captured_queries
+    assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
+    assert not any("FOR UPDATE" in query["sql"] for query in asked.captured_queries)
+
+
+@pytest.mark.django_db
+def test_the_database_is_the_one_that_was_asked_for_and_set_up_as_it_has_to_be() -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            for name, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+                cursor.execute(f"PRAGMA {name}")
+                assert cursor.fetchone() == (value,)
+        else:
+            cursor.execute("SHOW transaction_isolation")
+            assert cursor.fetchone() == ("read committed",)
+            assert connection.pool
+
+
+@pytest.mark.django_db
+def test_the_models_are_those_of_the_migrations() -> None:
+    call_command("makemigrations", "--check", "--dry-run", verbosity=0)
