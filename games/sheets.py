@@ -136,8 +136,8 @@ class Sheet:
         return f"{self.game}/entry.html"
 
     @property
-    def hand_template(self) -> str:
-        return f"{self.game}/hand.html"
+    def row_template(self) -> str:
+        return f"{self.game}/row.html"
 
     def agreed(self, table: Table) -> dict[str, Any]:
         """What the table agreed, as the calculator's question says it."""

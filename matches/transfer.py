@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -26,6 +26,7 @@ from matches.store import MOST_EVENTS
 FORMAT, VERSION = "carta-canta-match", 1
 LARGEST = 1_000_000
 """Bytes of a file that is read."""
+DAY = timedelta(days=1)
 
 
 class Unreadable(ValueError):
@@ -70,6 +71,7 @@ def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
         raise Unreadable(_("The file is larger than %(most)d kB.") % {"most": LARGEST // 1000})
     try:
         said = json.loads(text.decode("utf-8-sig"), parse_constant=_no_constant)
+        json.dumps(said, ensure_ascii=False).encode()  # no half letters, which JSON can write and nobody can show
     except (ValueError, RecursionError):
         raise Unreadable(_("The file is no JSON.")) from None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
@@ -148,11 +150,12 @@ def _writer(said: Any) -> str:
 def _time(said: Any, what: str) -> datetime:
     try:
         found = parse_datetime(said) if isinstance(said, str) else None
-    except ValueError:
-        found = None
-    if found is None or timezone.is_naive(found):
-        raise Unreadable(_("The time of %(what)s cannot be read.") % {"what": what})
-    return found
+        # A day from the ends of the calendar there are clocks that cannot show it.
+        if found is not None and found - DAY < found + DAY and timezone.is_aware(found):
+            return found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise Unreadable(_("The time of %(what)s cannot be read.") % {"what": what})
 
 
 def as_csv(players: Sequence[str], hands: Sequence[Hand], standing: Standing) -> str:

@@ -69,6 +69,18 @@ def test_a_page_without_a_ruling_or_with_a_dangling_link_is_found(monkeypatch: p
     assert {"content.E003", "content.E007"} <= found
 
 
+def test_an_example_that_has_no_steps_to_tell_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulesite import checks
+
+    whole = rulebook.source_text
+
+    def in_steps(game: str, language: str) -> str:
+        return whole(game, language).replace('!!! example "', '!!! steps "', 1)
+
+    monkeypatch.setattr(checks, "source_text", in_steps)
+    assert {error.id for error in check_game(book("murlan"))} == {"content.E013"}
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_every_ruling_that_can_be_checked_has_an_example(game: str) -> None:
     """Rulings that no question can decide are named here, so that a new one cannot be forgotten."""

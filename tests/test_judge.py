@@ -29,6 +29,9 @@ CONTRACT: dict[str, tuple[str, str]] = {
     "murlan.plays": ("hand table opening", "plays must_pass"),
     "murlan.exchange": ("first_hand last_hand", "due last_gives first_gives starts"),
     "murlan.score": ("hands", "totals target winner"),
+    "muriel.trick": ("cards players", "taker claims bonus strays points"),
+    "muriel.hand": ("deal tricks dealer", "piles leader hands over"),
+    "muriel.score": ("hands", "totals winner"),
     "ramino.meld": ("cards", "kind"),
     "ramino.arrange": ("hand", "melds deadwood points"),
     "ramino.lay_off": ("hand table own", "lay_offs"),
@@ -46,6 +49,7 @@ CONTRACT: dict[str, tuple[str, str]] = {
 """The public contract: each question's own fields, and the result fields of its answer."""
 HOUSE_RULES = {
     "murlan": "straight_step straight_flush joker_pair",
+    "muriel": "next_lead",
     "ramino": "lay_off no_return",
     "machiavelli": "sets decks jokers wrap",
     "marriage": "alter jokers dublee_bonus unseen_maal tunnel_pachaunu maal_pachaunu better dublee_better main_card dhoos",
@@ -201,6 +205,7 @@ def test_score() -> None:
         ({"game": "ramino", "ask": "lay_off", "hand": "4s"}, "table", "required", ""),
         ({"game": "ramino", "ask": "lay_off", "hand": "4s", "table": {}}, "table", "no-groups", ""),
         ({"game": "marriage", "ask": "arrange"}, "hand", "required", ""),
+        ({"game": "muriel", "ask": "hand", "deal": "4s", "dealer": 0}, "tricks", "required", ""),
         ({"game": "machiavelli", "ask": "turn", "before": "", "hand": "4s"}, "after", "required", ""),
         ({"game": "machiavelli", "ask": "best", "hand": "4s"}, "table", "required", ""),
         ({"game": "machiavelli", "ask": "score", "hands": {"A": 1, "B": "9" * 5000}}, "hands.B", "no-number", "9" * 5000),

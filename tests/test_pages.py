@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.catalogue import GAMES
+from games.names import card_name
 from rulesite.rulebook import LANGUAGES, book, tool_address
 
 TOOLS = [(game.name, ask) for game in GAMES.values() for ask in game.asks]
@@ -344,3 +345,37 @@ def test_what_the_script_reads_letters_by_is_the_notation_itself(client: Client)
 def test_the_glossary_puts_letters_with_marks_beside_those_without(client: Client) -> None:
     words = re.findall("<dt>(.+?)</dt>", client.get("/cs/slovnicek/").content.decode())
     assert words.index("čtveřice") < words.index("dvojice") < words.index("trojice")
+
+
+def drawn(html: str) -> list[str]:
+    """The spoken names of the cards of a piece of a page."""
+    return [attrs["aria-label"] for attrs in Reader(html).all("span", role="img")]
+
+
+@pytest.mark.parametrize(
+    ("language", "back"), [("it", "carta coperta"), ("en", "face-down card"), ("cs", "karta lícem dolů")]
+)
+def test_a_trick_in_steps_is_drawn_from_the_engine_s_answer(client: Client, language: str, back: str) -> None:
+    html = client.get(f"/{language}/muriel/").content.decode()
+    stories = re.findall('<ol class="story">(.+?)</ol>', html, re.DOTALL)
+    names = [name for name, example in book("muriel").examples.items() if name.endswith("in-steps")]
+    assert len(stories) == len(names) == 2
+    for story, name in zip(stories, names, strict=True):
+        led, followed, turned, ended = (drawn(step) for step in story.split("<li>")[1:])
+        with translation.override(language):
+            trick = book("muriel").examples[name].asked("muriel").answer.shown
+            plain = [card_name(card) for card in trick.cards]
+            assert (led, followed) == ([back], [back, *plain[1:]])
+            assert [spoken.split(",")[0] for spoken in turned] == plain
+            assert all("," in spoken for spoken in turned), "what becomes of a card is said, not only shown"
+            assert ended == [card_name(card) for card in (*trick.taken, *trick.strays)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_home_page_leads_to_the_rules_and_every_tool_of_each_game(client: Client, language: str) -> None:
+    sections = client.get(f"/{language}/").content.decode().split('<section class="game"')[1:]
+    assert len(sections) == len(GAMES)
+    for section, (name, game) in zip(sections, GAMES.items(), strict=True):
+        linked = {link["href"] for link in Reader(section).all("a")}
+        assert {f"/{language}/{name}/", *(f"/{language}/{name}/{ask}/" for ask in game.asks)} <= linked
+        assert book(name).players in section

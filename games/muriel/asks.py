@@ -232,9 +232,10 @@ class TrickAsk(MurielAsk):
         whose = [self.say(reason) for reason in trick.reasons if reason.rule not in wording.AFTERWARDS]
         afterwards = [self.say(reason) for reason in trick.reasons if reason.rule in wording.AFTERWARDS]
         ends = [(_("Into the scoring pile"), trick.taken), (_("Into the next leader’s hand"), trick.strays)]
+        followed = [(_("The others follow in turn, face up."), [("", Laid((None, *others)))])] if others else []
         return [
             (wording.leads(leader), [("", Laid((None,)))]),
-            (_("The others follow in turn, face up."), [("", Laid((None, *others)))]),
+            *followed,
             (" ".join([wording.turns_up(leader), *whose]), [("", laid(trick))]),
             (" ".join(afterwards), [end for end in ends if end[1]]),
         ]
@@ -329,13 +330,13 @@ class TricksField(GroupsField):
 
 
 class NowField(CardsField):
-    """The cards of a trick that is being played. In an address as many ``now`` as there were taps."""
+    """The cards of a trick that is being played. In an address ``play`` is one more, just tapped."""
 
     judged = False
     template = "muriel/field_now.html"
 
     def from_address(self, data: QueryDict, name: str) -> Any:
-        return " ".join(data.getlist(name)) if name in data else None
+        return " ".join(data[part] for part in (name, "play") if part in data) or None
 
 
 class RestField(ChoiceField):
@@ -344,6 +345,9 @@ class RestField(ChoiceField):
     judged = False
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
+        return []
+
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         return []
 
 
@@ -433,7 +437,7 @@ class HandAsk(MurielAsk):
     def element(self, name: str, path: str) -> str:
         if re.fullmatch(r"deal\.\d", path):
             return path
-        return {"players": "deal", "rest": "now"}.get(name, name)
+        return "deal" if name == "players" else name
 
     @property
     def wrong_with_deal(self) -> str:

@@ -40,6 +40,8 @@ class Evening:
     example: Callable[[Sequence[str]], Any]
     """A plain hand at a table of these players, the first of whom does best."""
     terms: SearchStrategy[dict[str, Any]] = NO_TERMS
+    ahead: Callable[[Table, Sequence[Any]], Mapping[str, int]] | None = None
+    """By what they lead, where it is not the total."""
 
 
 # --- Murlan ---
@@ -110,6 +112,12 @@ def ramino_totals(table: Table, hands: Sequence[Any]) -> Mapping[str, int]:
     return totals
 
 
+def ramino_ahead(table: Table, hands: Sequence[Any]) -> Mapping[str, int]:
+    if "points" in table.terms["match"]:
+        return ramino_totals(table, hands)
+    return {name: sum(hand["winner"] == name for hand in hands) for name in table.players}
+
+
 # --- Machiavelli ---
 
 
@@ -166,6 +174,7 @@ EVENINGS = {
             "hands": dict(zip(players[1:], ("Kh 7d", "9s", "2c", "3c", "4c"), strict=False)),
         },
         st.sampled_from([{"match": {"points": 100}}, {"match": {"points": 20}}, {"match": {"deals": 3}}]),
+        ramino_ahead,
     ),
     "machiavelli": Evening(
         endings, machiavelli_totals, lambda players: {name: place for place, name in enumerate(players)}

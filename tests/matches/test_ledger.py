@@ -30,7 +30,7 @@ def paper(events: Sequence[Event]) -> tuple[list[tuple[int, Any]], bool]:
     return standing, bool(closings) and closings[-1] is Kind.CLOSED
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(EVENTS)
 def test_replaying_gives_what_the_last_word_on_each_hand_says(events: tuple[Event, ...]) -> None:
     ledger = replay(events)
@@ -42,7 +42,7 @@ def test_replaying_gives_what_the_last_word_on_each_hand_says(events: tuple[Even
     assert ledger.events == events
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(EVENTS)
 def test_nothing_is_ever_overwritten(events: tuple[Event, ...]) -> None:
     ledger = replay(events)
@@ -75,7 +75,7 @@ def test_entries_corrections_and_removals_come_to_what_scoring_the_last_sheet_co
     assert dict(replayed.totals) == dict(EVENINGS[game].totals(table, counted))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=100)
 @given(EVENTS, st.sampled_from(Kind), st.integers(-1, 26), st.integers(0, 27), st.booleans())
 def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
     events: tuple[Event, ...], kind: Kind, hand: int, number: int, key_is_old: bool

@@ -1,0 +1,183 @@
+"""Muriel at the table: a hand played by thumb, a trick with names, a match of nine."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_every_page import CONTRAST, RULES
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DEAL = "&".join(
+    f"deal.{seat}={cards}"
+    for seat, cards in enumerate(
+        [
+            "AP+10P+6C+2Q+FQ+7F", "2P+FP+7C+3Q+DQ+8F", "3P+DP+8C+4Q+RQ+9F", "4P+RP+9C+5Q+AF+10F", "5P+AC+10C+6Q+2F+FF",
+            "6P+2C+FC+7Q+3F+DF", "7P+3C+DC+8Q+4F+RF", "8P+4C+RC+9Q+5F+Xb", "9P+5C+AQ+10Q+6F+Xr",
+        ]
+    )
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_context_args | PHONE | {"locale": "it-IT"}
+
+
+def sound(page: Page) -> None:
+    """Nothing for axe to find in either scheme, and nothing scrolls sideways."""
+    for scheme, rules in (("light", RULES), ("dark", CONTRAST)):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found = Axe().run(page, options=rules)
+        assert found.violations_count == 0, found.generate_report()
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
+    page.goto("/it/muriel/hand/")
+    page.get_by_role("button", name="Distribuisci a caso").tap()
+    expect(page.locator("#verdict")).to_have_text("Presa 1: apre Giocatore 1")
+    expect(page.locator(".keys button[name=play]")).to_have_count(6)
+    sound(page)
+    for turn in range(2, 10):
+        page.locator(".keys button[name=play]").first.tap()
+        expect(page.locator("#verdict")).to_have_text(f"Presa 1: gioca Giocatore {turn}")
+        expect(page.locator("#verdict")).to_be_focused()
+        expect(page.locator(".trick .card.back")).to_have_count(1)
+    sound(page)
+    page.get_by_role("link", name="Riprendi l’ultima carta").tap()
+    expect(page.locator("#verdict")).to_have_text("Presa 1: gioca Giocatore 8")
+    for _card in range(2):
+        page.locator(".keys button[name=play]").first.tap()
+    expect(page.locator("#verdict")).to_have_text("Presa 2: apre Giocatore 2")
+    expect(page.locator(".trick .card.claim")).to_have_count(2)
+    expect(page.locator(".trick .card.back")).to_have_count(0)
+    sound(page)
+    page.get_by_role("button", name="Finisci la presa a caso").tap()
+    expect(page.locator("#verdict")).to_have_text("Presa 3: apre Giocatore 3")
+    page.get_by_role("button", name="Finisci la smazzata a caso").tap()
+    expect(page.locator("#verdict")).to_have_text(re.compile("^La smazzata è finita"))
+    assert "rest" not in page.url
+    page.get_by_text("Prese giocate").tap()
+    sound(page)
+    page.get_by_role("link", name="Torna a prima della presa 2", exact=True).tap()
+    expect(page.locator("#verdict")).to_have_text("Presa 2: apre Giocatore 2")
+    page.go_back()
+    page.get_by_role("link", name="Nel foglio dei punti").tap()
+    expect(page.locator(".sheet tbody td").last).to_have_text("420")
+
+
+def test_a_whole_hand_by_taps(page: Page) -> None:
+    page.goto(f"/it/muriel/hand/?{DEAL}&dealer=8")
+    played = 0
+    while page.locator(".keys button[name=play]").count():
+        before = page.url
+        page.locator(".keys button[name=play]").first.tap()
+        page.wait_for_function("before => location.href !== before", arg=before)
+        expect(page.locator("#answer .verdict")).to_be_visible()
+        played += 1
+        assert played <= 300
+    expect(page.locator("#verdict")).to_have_text(re.compile("^La smazzata è finita"))
+    assert played >= 54
+    points = [int(re.sub(r"\D", "", text)) for text in page.locator(".seats .points").all_text_contents()]
+    assert sum(points) == 420
+
+
+def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(**PHONE, java_script_enabled=False, base_url=base_url)
+    page = context.new_page()
+    page.goto("/en/muriel/hand/")
+    page.locator("#deal > summary").click()
+    page.get_by_label("Player 1", exact=True).fill("Ada")
+    page.get_by_label("Cards of player 1", exact=True).fill("Xb Xr Ks Kh Kd Kc")
+    page.get_by_role("button", name="Deal at random").click()
+    expect(page.locator("#verdict")).to_have_text("Trick 1: Ada leads")
+    assert "shuffle" not in page.url
+    page.get_by_role("button", name="red joker").click()
+    expect(page.locator("#verdict")).to_have_text("Trick 1: Player 2 plays")
+    for _card in range(8):
+        page.locator(".keys button[name=play]").first.click()
+    expect(page.locator("#verdict")).to_have_text("Trick 2: Player 2 leads")
+    expect(page.locator(".seats li").first).to_contain_text(re.compile(r"Ada.*\b(2[1-9]|3\d|4\d) points", re.DOTALL))
+    page.locator("#played > summary").click()
+    tricks = page.get_by_label("Tricks played")
+    tricks.fill(tricks.input_value() + " / Xb")
+    page.get_by_role("button", name="Show the hand").click()
+    expect(page.locator("#faults + ul")).to_contain_text("Trick 2: it is the turn of Player 2, who does not hold Xb")
+    expect(tricks).to_have_value(re.compile(" / Xb$"))
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ada")
+    context.close()
+
+
+def test_enter_in_a_field_plays_no_card(page: Page) -> None:
+    page.goto(f"/it/muriel/hand/?{DEAL}&dealer=0")
+    page.locator("#deal > summary").tap()
+    page.get_by_label("Giocatore 2", exact=True).fill("Bea")
+    page.keyboard.press("Enter")
+    expect(page.locator(".seats li").nth(1)).to_contain_text("Bea")
+    expect(page.locator("#verdict")).to_have_text("Presa 1: apre Giocatore 1")
+
+
+def test_cards_are_played_by_keyboard(page: Page) -> None:
+    page.goto(f"/it/muriel/hand/?{DEAL}&dealer=0")
+    page.get_by_role("button", name="fante di quadri").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#verdict")).to_have_text("Presa 1: gioca Giocatore 2")
+    page.get_by_text("Guarda la carta d’uscita").tap()
+    expect(page.get_by_role("img", name="fante di quadri").first).to_be_visible()
+
+
+def test_the_language_switch_keeps_the_hand_as_it_stands(page: Page) -> None:
+    page.goto(f"/it/muriel/hand/?{DEAL}&dealer=0&player.0=Anna")
+    page.get_by_role("button", name="fante di quadri").tap()
+    expect(page.locator("#verdict")).to_have_text("Presa 1: gioca Giocatore 2")
+    page.get_by_role("link", name="CS", exact=True).tap()
+    expect(page.locator("#verdict")).to_have_text("1. zdvih: hraje Hráč 2")
+    expect(page.locator(".seats li").first).to_contain_text("Anna")
+    assert "now=JK" in page.url
+
+
+def test_a_trick_tapped_card_by_card_with_names(page: Page) -> None:
+    page.goto("/it/muriel/trick/")
+    page.locator(".cards-field summary").tap()
+    for name in ("re di cuori", "jolly rosso", "sette di quadri", "jolly nero"):
+        page.get_by_role("button", name=name, exact=True).tap()
+    page.get_by_text("Nomi, nello stesso ordine").tap()
+    page.get_by_label("4ª carta", exact=True).fill("Dario")
+    page.get_by_role("button", name="Chi prende che cosa?").tap()
+    expect(page.locator("#verdict")).to_have_text("Dario prende 62 punti")
+    expect(page.locator(".trick .card.claim")).to_have_count(2)
+    expect(page.locator(".trick .card.bonus")).to_have_count(2)
+    sound(page)
+    page.get_by_label("Carte nell’ordine di gioco").fill("RC 7Q")
+    page.keyboard.press("Enter")
+    expect(page.locator("#faults")).to_be_focused()
+    expect(page.get_by_label("4ª carta", exact=True)).to_have_value("Dario")
+
+
+def test_a_match_of_nine_is_counted_and_remembered(page: Page) -> None:
+    page.goto("/it/muriel/score/")
+    page.get_by_label("Giocatore 1", exact=True).first.fill("Anna")
+    page.locator('[id="points.0.0"]').fill("200")
+    box = page.locator('[id="points.0.1"]').locator("xpath=following-sibling::details")
+    box.locator("summary").tap()
+    for name in ("jolly nero", "re di picche"):
+        box.get_by_role("button", name=name, exact=True).tap()
+    sound(page)
+    page.get_by_role("button", name="Conta", exact=True).tap()
+    expect(page.locator("#verdict")).to_have_text("La partita è aperta")
+    expect(page.locator(".reasons")).to_contain_text("La smazzata 1 fa in tutto 235 punti")
+    expect(page.locator(".sheet tfoot tr").first).to_contain_text("35")
+    page.locator('[id="points.1.0"]').fill("100")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_have_text("Anna vince la partita")
+    sound(page)
+    page.get_by_role("link", name="Nuova partita, stessi giocatori").tap()
+    expect(page.get_by_label("Giocatore 1", exact=True).first).to_have_value("Anna")
+    page.goto("/it/muriel/score/")
+    expect(page.get_by_label("Giocatore 1", exact=True).first).to_have_value("Anna")

@@ -1,0 +1,266 @@
+"""A match as a file: it comes back exactly as it was, and nothing else comes in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.catalogue import GAMES
+from games.sheets import Table
+from matches import store, transfer
+from matches.ledger import Kind, replay
+from matches.models import Match
+from matches.transfer import Unreadable
+from tests.matches.evenings import event, example, matches, plain_table
+
+
+def stored(game: str, table: Table, *events: Any) -> str:
+    """The export of such a match out of the database."""
+    _match, token = store.open_match(game, table, events)
+    opened = store.find(token)
+    assert opened
+    return transfer.as_json(opened.match, opened.ledger())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_an_exported_match_comes_back_exactly_as_it_was(game: str, data: st.DataObject) -> None:
+    table, events = data.draw(matches(game))
+    first = stored(game, table, *events)
+    read = transfer.from_json(first.encode())
+    assert read[:3] == (game, table, events)
+    _match, token = store.open_match(*read)
+    opened = store.find(token)
+    assert opened
+    assert transfer.as_json(opened.match, opened.ledger()) == first
+    assert (opened.table, opened.ledger(), opened.match.revision) == (table, replay(events), len(events))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_the_table_for_spreadsheets_is_the_sheet(game: str, data: st.DataObject) -> None:
+    table, events = data.draw(matches(game))
+    ledger = replay(events)
+    standing = GAMES[game].sheet.standing(table, ledger.contents)
+    heads, *lines = csv.reader(io.StringIO(transfer.as_csv(table.players, ledger.hands, standing)))
+    seats = len(table.players)
+    assert [name.lstrip("'") for name in heads[2 : 2 + seats]] == [name.lstrip("'") for name in table.players]
+    assert len(lines) == len(standing.rows)
+    for number, (line, row) in enumerate(zip(lines, standing.rows, strict=True), 1):
+        assert line[0] == str(number)
+        assert [int(cell) for cell in line[2 : 2 + seats]] == [row.gains.get(name, 0) for name in table.players]
+        assert [int(cell) for cell in line[2 + seats :]] == [row.totals[name] for name in table.players]
+
+
+GAME = "ramino"
+TABLE = plain_table(GAME)
+HAND = example(GAME, TABLE)
+
+
+def plain() -> dict[str, Any]:
+    """A small match as its file has it."""
+    events = (
+        event(1, content=HAND),
+        event(2, content=HAND),
+        event(3, Kind.CORRECTED, 1, HAND),
+        event(4, Kind.REMOVED, 2),
+        event(5, Kind.CLOSED),
+    )
+    match = Match(game=GAME, players=list(TABLE.players), house={}, terms=dict(TABLE.terms))
+    found: dict[str, Any] = json.loads(transfer.as_json(match, replay(events)))
+    return found
+
+
+def changed(*path: Any, to: Any) -> Callable[[dict[str, Any]], object]:
+    def change(said: dict[str, Any]) -> None:
+        inner: Any = said
+        for step in path[:-1]:
+            inner = inner[step]
+        inner[path[-1]] = to
+
+    return change
+
+
+def lost(*path: Any) -> Callable[[dict[str, Any]], object]:
+    def change(said: dict[str, Any]) -> None:
+        inner: Any = said
+        for step in path[:-1]:
+            inner = inner[step]
+        del inner[path[-1]]
+
+    return change
+
+
+BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "another format": (changed("format", to="chess"), "no match exported from this site"),
+    "no format": (lost("format"), "no match exported from this site"),
+    "another version": (changed("version", to=99), "version 99"),
+    "no version": (lost("version"), "version null"),
+    "a version of odd letters": (changed("version", to="\ud800"), "no JSON"),
+    "another game": (changed("game", to="chess"), "“chess” is not known"),
+    "a game that is none": (changed("game", to=["ramino"]), "is not known"),
+    "no players": (lost("players"), "Players, house rules and terms"),
+    "players in an object": (changed("players", to={"Ana": 1}), "Players, house rules and terms"),
+    "too few players": (changed("players", to=["Ana"]), "2 to 6 names"),
+    "too many players": (changed("players", to=list("ABCDEFG")), "2 to 6 names"),
+    "the same name twice": (changed("players", 1, to="Ana"), "“Ana” is there twice"),
+    "a name too long": (changed("players", 0, to="A" * 41), "40 letters"),
+    "a name of two lines": (changed("players", 0, to="A\nB"), "a line of text"),
+    "a name with a null byte": (changed("players", 0, to="A\0"), "a line of text"),
+    "a name with a space at its end": (changed("players", 0, to="Ana "), "a line of text"),
+    "a name that is a number": (changed("players", 0, to=7), "a line of text"),
+    "a name of half a letter": (changed("players", 0, to="\ud800"), "no JSON"),
+    "house rules in a list": (changed("house", to=[]), "Players, house rules and terms"),
+    "an unknown house rule": (changed("house", to={"wild_twos": True}), "“wild_twos” is not known"),
+    "a house rule of odd letters": (changed("house", to={"\ud800": True}), "no JSON"),
+    "a house rule that cannot be": (changed("house", to={"lay_off": "never"}), "“never” is not one of the choices"),
+    "a field of the calculator as a house rule": (changed("house", to={"match": {"deals": 1}}), "not known"),
+    "a field of the calculator as a term": (changed("terms", "deals", to=[]), "“deals” is not known"),
+    "a term missing": (changed("terms", to={}), "Write this first"),
+    "a term that cannot be": (changed("terms", to={"match": {"points": 0}}), "“0” is none"),
+    "no events": (lost("events"), "a list of 1000 at most"),
+    "events in an object": (changed("events", to={}), "a list of 1000 at most"),
+    "too many events": (lambda said: said["events"].extend([{}] * 1000), "a list of 1000 at most"),
+    "an event that is none": (changed("events", 1, to=7), "Entry 2 cannot be read"),
+    "an event without a key": (lost("events", 1, "key"), "Entry 2 cannot be read"),
+    "a key that is none": (changed("events", 1, "key", to="abc"), "Entry 2 cannot be read"),
+    "a key that is a number": (changed("events", 1, "key", to=1), "Entry 2 cannot be read"),
+    "an unknown kind": (changed("events", 1, "kind", to="guessed"), "Entry 2 cannot be read"),
+    "an unknown role": (changed("events", 1, "role", to="king"), "Entry 2 cannot be read"),
+    "written by a watcher": (changed("events", 1, "role", to="watch"), "Entry 2 cannot be read"),
+    "a number in a text": (changed("events", 1, "number", to="2"), "Entry 2 cannot be read"),
+    "a number that is true": (changed("events", 0, "number", to=True), "Entry 1 cannot be read"),
+    "a number with a fraction": (changed("events", 1, "number", to=2.0), "Entry 2 cannot be read"),
+    "a hand in a text": (changed("events", 1, "hand", to="2"), "Entry 2 cannot be read"),
+    "a hand that is true": (changed("events", 0, "hand", to=True), "Entry 1 cannot be read"),
+    "a removal that says a hand": (changed("events", 3, "content", to=HAND), "Entry 4 cannot be read"),
+    "a closing that says something": (changed("events", 4, "content", to=[]), "Entry 5 cannot be read"),
+    "numbers with a gap": (lost("events", 1), "do not follow"),
+    "numbers in another order": (lambda said: said["events"].reverse(), "do not follow"),
+    "a huge number": (changed("events", 1, "number", to=10**4000), "do not follow"),
+    "a key twice": (lambda said: said["events"][1].update(key=said["events"][0]["key"]), "do not follow"),
+    "a correction of no hand": (changed("events", 2, "hand", to=9), "do not follow"),
+    "a correction of a huge hand": (changed("events", 2, "hand", to=10**4000), "do not follow"),
+    "a hand with another's number": (changed("events", 1, "hand", to=1), "do not follow"),
+    "a closing of a hand": (changed("events", 4, "hand", to=1), "do not follow"),
+    "opened when it was open": (changed("events", 4, "kind", to="reopened"), "do not follow"),
+    "no time of opening": (lost("opened"), "time of the opening"),
+    "a time without a zone": (changed("events", 1, "at", to="2026-11-21T20:00:00"), "time of entry 2"),
+    "a time that is none": (changed("events", 1, "at", to="yesterday"), "time of entry 2"),
+    "a time that cannot be": (changed("events", 1, "at", to="2026-02-30T20:00:00Z"), "time of entry 2"),
+    "a time that is a number": (changed("events", 1, "at", to=1e9), "time of entry 2"),
+    "before all time": (changed("events", 1, "at", to="0001-01-01T00:00:00+14:00"), "time of entry 2"),
+    "after all time": (changed("opened", to="9999-12-31T23:59:59-12:00"), "time of the opening"),
+    "no hand": (changed("events", 1, "content", to=None), "Entry 2 is no hand of this game"),
+    "a hand of another game": (changed("events", 1, "content", to=["Ana", "Ben", "Cyd", "Dan"]), "Entry 2 is no hand"),
+    "an unknown card": (changed("events", 1, "content", "hands", "Ben", to="1Z"), "“1Z” (no. 1) is not a card"),
+    "a winner with cards": (changed("events", 1, "content", "hands", "Ana", to="2s"), "Entry 2 is no hand"),
+    "a stranger": (changed("events", 1, "content", "hands", "Zoe", to="2s"), "Entry 2 is no hand"),
+    "a hand with something more": (changed("events", 1, "content", "more", to="\0"), "Entry 2 is no hand"),
+    "cards with a null byte": (changed("events", 1, "content", "hands", "Ben", to="Kh\0"), "Entry 2 is no hand"),
+    "not as a number is written": (changed("events", 1, "content", to=float("nan")), "no JSON"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_wrong_with_a_file_is_named(name: str) -> None:
+    said = plain()
+    transfer.from_json(json.dumps(said).encode())
+    change, message = BROKEN[name]
+    change(said)
+    with pytest.raises(Unreadable) as unreadable:
+        transfer.from_json(json.dumps(said).encode())
+    assert message in str(unreadable.value)
+    str(unreadable.value).encode()
+
+
+FILES = {
+    "nothing": (b"", "no JSON"),
+    "no text": (b"\xff\xfe\0", "no JSON"),
+    "no JSON": (b"{", "no JSON"),
+    "a list": (b"[]", "no match exported from this site"),
+    "null": (b"null", "no match exported from this site"),
+    "a number of too many figures": (b'{"version": ' + b"9" * 5000 + b"}", "no JSON"),
+    "too deep": (b"[" * 100_000 + b"]" * 100_000, "no JSON"),
+    "too large": (b" " * 1_000_001, "larger than 1000 kB"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_no_match_at_all_is_named(name: str) -> None:
+    text, message = FILES[name]
+    with pytest.raises(Unreadable) as unreadable:
+        transfer.from_json(text)
+    assert message in str(unreadable.value)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("place", ["version", "players", "house", "terms", "events", "content"])
+def test_nesting_of_any_depth_is_refused_and_never_breaks_the_page(place: str) -> None:
+    client = Client(headers={"host": "localhost"})
+    for depth in (*range(50, 800, 250), *range(800, 1001, 8)):
+        said = plain()
+        inner: Any = []
+        for _level in range(depth):
+            inner = [inner]
+        marked = json.dumps(said | {place: "HERE"})
+        if place == "content":
+            said["events"][1]["content"] = "HERE"
+            marked = json.dumps(said)
+        text = marked.replace('"HERE"', "[" * depth + "]" * depth)
+        file = SimpleUploadedFile("match.json", text.encode())
+        assert client.post("/en/match/file/", {"file": file}).status_code == 422, depth
+    assert not Match.objects.exists()
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    ),
+    st.sampled_from(
+        [
+            ("format",), ("version",), ("game",), ("players",), ("players", 0), ("house",), ("terms",),
+            ("terms", "match"), ("opened",), ("events",), ("events", 1), ("events", 1, "key"), ("events", 1, "kind"),
+            ("events", 1, "hand"), ("events", 1, "content"), ("events", 1, "content", "hands"), ("events", 1, "at"),
+            ("events", 1, "content", "winner"), ("events", 1, "content", "hands", "Ben"), ("events", 1, "role"),
+        ]
+    ),
+)  # fmt: skip
+def test_whatever_stands_anywhere_in_a_file_it_is_read_or_refused(value: Any, path: tuple[Any, ...]) -> None:
+    said = plain()
+    changed(*path, to=value)(said)
+    try:
+        game, table, events, _opened = transfer.from_json(json.dumps(said).encode())
+    except Unreadable:
+        return
+    replay(events)
+    assert all(GAMES[game].sheet.unfit(table, found.content) is None for found in events if found.content is not None)
+
+
+def test_the_mark_that_some_programs_put_before_a_text_does_no_harm() -> None:
+    assert transfer.from_json(b"\xef\xbb\xbf" + json.dumps(plain()).encode())[0] == GAME
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "A,B", 'A"B', "A;B"])
+def test_no_name_is_a_formula(name: str) -> None:
+    table = Table((name, "Ben"), {}, TABLE.terms)
+    hand = {"winner": name, "hands": {"Ben": "Kh"}}
+    ledger = replay([event(1, content=hand)])
+    text = transfer.as_csv(table.players, ledger.hands, GAMES[GAME].sheet.standing(table, ledger.contents))
+    for cell in next(csv.reader(io.StringIO(text))):
+        assert cell[0] not in "=+-@"
+    assert next(csv.reader(io.StringIO(text)))[2].endswith(name)
