@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import math
 import os
 import random
 import re
@@ -33,7 +34,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "rulesite.settings"
 django.setup()
 
 from bench.measure import p95  # noqa: E402
-from bench.site import Site, serving  # noqa: E402
+from bench.site import Site, hidden, open_match, serving  # noqa: E402
 from games.catalogue import GAMES  # noqa: E402
 from games.notation import NOTATIONS  # noqa: E402
 from games.sheets import Table  # noqa: E402
@@ -138,13 +139,6 @@ class Load:
             base_url=self.site.address, timeout=GIVEN_UP, limits=limits, verify=False, trust_env=False
         )
 
-    async def open_match(self, game: str) -> Evening:
-        async with self.client() as phone:
-            place = f"/en/match/new/{game}/"
-            form = {"csrfmiddlewaretoken": said((await phone.get(place)).text, "csrfmiddlewaretoken")}
-            answer = await phone.post(place, data=form | {"player": list(NAMES)})
-            return Evening(game, answer.headers["Location"].split("/")[3])
-
     async def watch(self, evening: Evening, watcher: Watcher, first: float) -> None:
         """Look every few seconds, as a page left open does."""
         await asyncio.sleep(first)
@@ -187,7 +181,7 @@ class Load:
                     continue
                 content = HANDS[evening.game](dice)
                 form = dict(sheet.typed(evening.table, content, NOTATION).lists())
-                form |= {name: [said(page, name)] for name in ("csrfmiddlewaretoken", "key", "seen")}
+                form |= {name: [hidden(page, name)] for name in ("csrfmiddlewaretoken", "key", "seen")}
                 evening.sent[form["key"][0]] = content
                 await self._send(phone, evening, form, dice)
                 number = evening.acknowledged[form["key"][0]]
@@ -215,9 +209,9 @@ class Load:
                     evening.acknowledged[key] = int(found(r"stored=(\d+)", answer.headers["Location"]))
                     self.now.acknowledged.append(time.perf_counter() - tapped)
                     return
-                case 409 if 'id="clash"' in answer.text and said(answer.text, "key") == key:
+                case 409 if 'id="clash"' in answer.text and hidden(answer.text, "key") == key:
                     self.now.counted["conflicts"] += 1
-                    form["seen"] = [said(answer.text, "seen")]
+                    form["seen"] = [hidden(answer.text, "seen")]
                 case status:
                     raise Broken(f"an entry was answered by {status}: {answer.text[:200]}")
 
@@ -239,10 +233,8 @@ class Load:
             keeper.cancel()
             self.broken.append(f"an entry was not acknowledged within {GRACE:.0f} s")
         for keeper in done:
-            if isinstance(wrong := keeper.exception(), Broken):
-                self.broken.append(str(wrong))
-            elif wrong:
-                raise wrong
+            if wrong := keeper.exception():
+                self.broken.append(f"a keeper stopped: {wrong!r}")
         figures.seconds = time.monotonic() - began
         figures.processor = self.site.processor_time() - spent
         return figures
@@ -259,17 +251,14 @@ def found(pattern: str, text: str) -> str:
     return match[1]
 
 
-def said(page: str, name: str) -> str:
-    """What a hidden field of the first form of a page says."""
-    return found(rf'name="{name}" value="([^"]*)"', page)
-
-
 async def play(site: Site) -> list[str]:
     """The whole evening; what did not hold."""
-    load = Load(site)
-    spread = [await load.open_match(list(HANDS)[at % len(HANDS)]) for at in range(SPREAD_OVER)]
-    crowded = await load.open_match("machiavelli")
-    evenings = [*spread, crowded]
+    load, games = Load(site), list(HANDS)
+    with httpx.Client(base_url=site.address, trust_env=False) as phone:
+        *spread, crowded = evenings = [
+            Evening(game, open_match(phone, game, NAMES).split("/")[3])
+            for game in (games[at % len(games)] for at in range(SPREAD_OVER + 1))
+        ]
     watchers = [(evenings[at % len(evenings)], Watcher()) for at in range(WATCHERS)]
     watching = [
         asyncio.create_task(load.watch(evening, watcher, EVERY * at / WATCHERS))
@@ -325,7 +314,7 @@ def report(title: str, figures: Figures) -> None:
     print(f"  conflicts               {counted['conflicts']:6d}")
     print(f"  lost on purpose         {counted['entries lost on purpose']:6d}   and sent again")
     print(f"  polls answered          {len(figures.polls):6d}   {len(figures.polls) / figures.seconds:.1f} a second, "
-          f"{counted['poll 304'] / len(figures.polls):.0%} of them by 304")  # fmt: skip
+          f"{counted['poll 304'] / max(1, len(figures.polls)):.0%} of them by 304")  # fmt: skip
     print(f"  a poll                  {spread_of(figures.polls)}")
     print(f"  the server away for     {figures.recovery:9.2f} s: {counted['entries lost']} entries, "
           f"{counted['pages lost']} pages, {counted['polls lost']} polls lost and asked again")  # fmt: skip
@@ -333,7 +322,8 @@ def report(title: str, figures: Figures) -> None:
 
 
 def spread_of(seconds: list[float]) -> str:
-    milliseconds = [1000 * second for second in seconds]
+    """How long it took."""
+    milliseconds = [1000 * second for second in seconds] or [math.nan]
     return (
         f"{statistics.median(milliseconds):6.0f} ms in the middle, {p95(milliseconds):.0f} ms for 95 of 100, "
         f"{max(milliseconds):.0f} ms at most"

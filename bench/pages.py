@@ -106,9 +106,11 @@ def asked_in_turn(site: Site) -> dict[str, list[float]]:
 
 
 def pages() -> None:
-    with tempfile.TemporaryDirectory(prefix="carta-pages-") as folder:
-        with serving(SERVER, DATABASE_URL=f"sqlite:///{folder}/matches.sqlite3") as site:
-            cost = asked_in_turn(site)
+    with (
+        tempfile.TemporaryDirectory(prefix="carta-pages-") as folder,
+        serving(SERVER, DATABASE_URL=f"sqlite:///{folder}/matches.sqlite3") as site,
+    ):
+        cost = asked_in_turn(site)
     table("Pages: milliseconds of the server's processor time a request", cost, WAYS[0])
     empty = statistics.mean(cost[WAYS[0]])
     for name, aim in ((WAYS[1], 0.8), (WAYS[3], 0.3), (WAYS[5], 0.27)):

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -62,7 +62,8 @@ class Site:
     def kill(self) -> None:
         """End every process of the server on the spot, without leave."""
         self.gone += processor_time(self.server.pid)
-        os.killpg(self.server.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # where it did not even start
+            os.killpg(self.server.pid, signal.SIGKILL)
         self.server.wait()
 
     def processor_time(self) -> float:

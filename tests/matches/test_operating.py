@@ -121,7 +121,7 @@ def manage(environment: dict[str, str], *command: str) -> str:
 
 
 def test_a_copy_put_in_place_is_the_database(tmp_path: Path) -> None:
-    """As the README says: what lay there goes, also the files beside it."""
+    """As the README says: the files beside it go, which belong to what lay there."""
     address = {"DATABASE_URL": f"sqlite:///{tmp_path}/matches.sqlite3"}
     opening = "from matches import store; from games.sheets import Table;"
     opening += "_, token = store.open_match('murlan', Table(('A', 'B', 'C', 'D'), {}, {}));"
@@ -129,8 +129,8 @@ def test_a_copy_put_in_place_is_the_database(tmp_path: Path) -> None:
     token = manage(address, "shell", "-c", f"{opening} print(token)")
     manage(address, "backup_matches", str(tmp_path / "copy"))
     later = manage(address, "shell", "-c", f"{opening} print(token)")
-    for file in tmp_path.glob("matches.sqlite3*"):
-        file.unlink()
+    for ending in ("wal", "shm"):
+        (tmp_path / f"matches.sqlite3-{ending}").unlink(missing_ok=True)
     shutil.copy(tmp_path / "copy", tmp_path / "matches.sqlite3")
     manage(address, "migrate")
     asked = f"from matches.store import find; print(find('{token}').match, find('{later}'))"
