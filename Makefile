@@ -1,16 +1,19 @@
 # make run: the site on http://127.0.0.1:8000 · make test: every test · make bench: speed, as ratios
+# make load: the matches with many guests, the server killed meanwhile
 # make lock, messages, format: see CONTRIBUTING.md
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
+SERVER := $(BIN)/granian --interface wsgi --blocking-threads 4 --backpressure 900 --log-level warning rulesite.wsgi:application
 
-.PHONY: run test bench check format lock messages browser clean
+.PHONY: run test bench load format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	$(BIN)/python manage.py migrate --verbosity 0
 	@echo "Carta canta: http://$(HOST):$(PORT)/"
-	$(BIN)/granian --interface wsgi --host $(HOST) --port $(PORT) --blocking-threads 4 --backpressure 64 --log-level warning rulesite.wsgi:application
+	$(SERVER) --host $(HOST) --port $(PORT)
 
 test: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -25,6 +28,10 @@ test: .venv/.dev
 bench: .venv/.bench
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	for topic in pages murlan ramino machiavelli marriage; do $(BIN)/python -m bench.$$topic || exit 1; done
+
+load: .venv/.dev
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	$(BIN)/python -m bench.load $(SERVER)
 
 format: .venv/.dev
 	$(BIN)/ruff check --fix

@@ -8,33 +8,34 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
 import random
-import socket
 import statistics
-import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from pathlib import Path
+import tempfile
+from collections.abc import Callable, Iterator
 from urllib.parse import urlencode
+
+import httpx
 
 from bench.measure import table, timings
 from bench.served import application  # noqa: F401  what the server is told to serve
+from bench.site import Site, open_match, serving
 from games.cards import Card
 from games.judge import reply
 from games.murlan.rules import PACK, plays
 from games.notation import NOTATIONS
 
 BATCH, ROUNDS = 150, 12
-TICKS = os.sysconf("SC_CLK_TCK")
-OPTIONS = ("--blocking-threads", "1", "--backpressure", "64", "--log-level", "error")
+SERVER = [sys.executable, "-m", "granian", "--interface", "wsgi", "--blocking-threads", "1", "--log-level", "error"]
+SERVER += ["bench.served:application"]
 WAYS = (
     "an empty view",
     "a stored rules page",
     "the same, not modified (304)",
     "a verdict fragment",
     "a verdict's page",
+    "a poll of a match, not modified (304)",
+    "a poll of a match",
 )
 
 
@@ -53,86 +54,66 @@ def questions() -> Iterator[dict[str, str]]:
         yield {"hand": write(hand), "table": write(lying.cards), "cards": write(cards)}
 
 
-def spent(root: int) -> float:
-    """Seconds of processor time of a process and its children so far."""
-    total = 0
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
-            try:
-                fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
-            except OSError:
-                continue
-            if int(folder.name) == root or int(fields[1]) == root:
-                total += int(fields[11]) + int(fields[12])
-    return total / TICKS
+def asked_in_turn(site: Site) -> dict[str, list[float]]:
+    """Milliseconds of the server's processor time a request, for each way."""
+    with httpx.Client(base_url=site.address, headers={"Accept-Encoding": "gzip"}, trust_env=False) as line:
+        board = f"{open_match(line, 'machiavelli', ('Ada', 'Bruno', 'Carla', 'Dino'))}board/"
+    line = http.client.HTTPConnection("127.0.0.1", site.port)
+    asked = questions()
+
+    def get(address: str, **headers: str) -> http.client.HTTPResponse:
+        line.request("GET", address, headers={"Accept-Encoding": "gzip", **headers})
+        response = line.getresponse()
+        response.read()
+        assert response.status in (200, 304), (address, response.status)
+        return response
+
+    def verdict(**headers: str) -> None:
+        get(f"/en/murlan/play/?{urlencode(next(asked))}", **headers)
+
+    def unchanged(address: str) -> Callable[[], None]:
+        tag = get(address).headers["ETag"]
+
+        def way() -> None:
+            assert get(address, **{"If-None-Match": tag}).status == 304
+
+        return way
+
+    ways = dict(
+        zip(
+            WAYS,
+            (
+                lambda: get("/en/empty/"),
+                lambda: get("/it/murlan/"),
+                unchanged("/it/murlan/"),
+                lambda: verdict(**{"HX-Request": "true"}),
+                verdict,
+                unchanged(board),
+                lambda: get(board),
+            ),
+            strict=True,
+        )
+    )
+    cost: dict[str, list[float]] = {name: [] for name in ways}
+    for turn in range(ROUNDS + 1):
+        for name, way in ways.items():
+            before = site.processor_time()
+            for _request in range(BATCH):
+                way()
+            if turn:  # the first round warms up
+                cost[name].append((site.processor_time() - before) * 1000 / BATCH)
+    return cost
 
 
 def pages() -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "granian",
-            "bench.served:application",
-            "--interface",
-            "wsgi",
-            "--port",
-            str(port),
-            *OPTIONS,
-        ]
-    )
-    try:
-        for _attempt in range(50):
-            time.sleep(0.2)
-            try:
-                line = http.client.HTTPConnection("127.0.0.1", port)
-                line.connect()
-                break
-            except OSError:
-                continue
-        asked = questions()
-
-        def get(address: str, **headers: str) -> http.client.HTTPResponse:
-            line.request("GET", address, headers={"Accept-Encoding": "gzip", **headers})
-            response = line.getresponse()
-            response.read()
-            assert response.status in (200, 304), (address, response.status)
-            return response
-
-        def verdict(**headers: str) -> None:
-            get(f"/en/murlan/play/?{urlencode(next(asked))}", **headers)
-
-        tag = get("/it/murlan/").headers["ETag"]
-        ways = dict(
-            zip(
-                WAYS,
-                (
-                    lambda: get("/en/empty/"),
-                    lambda: get("/it/murlan/"),
-                    lambda: get("/it/murlan/", **{"If-None-Match": tag}),
-                    lambda: verdict(**{"HX-Request": "true"}),
-                    verdict,
-                ),
-                strict=True,
-            )
-        )
-        cost: dict[str, list[float]] = {name: [] for name in ways}
-        for turn in range(ROUNDS + 1):
-            for name, way in ways.items():
-                before = spent(server.pid)
-                for _request in range(BATCH):
-                    way()
-                if turn:  # the first round warms up
-                    cost[name].append((spent(server.pid) - before) * 1000 / BATCH)
-    finally:
-        server.terminate()
-        server.wait(10)
+    with (
+        tempfile.TemporaryDirectory(prefix="carta-pages-") as folder,
+        serving(SERVER, DATABASE_URL=f"sqlite:///{folder}/matches.sqlite3") as site,
+    ):
+        cost = asked_in_turn(site)
     table("Pages: milliseconds of the server's processor time a request", cost, WAYS[0])
     empty = statistics.mean(cost[WAYS[0]])
-    for name, aim in ((WAYS[1], 0.8), (WAYS[3], 0.3)):
+    for name, aim in ((WAYS[1], 0.8), (WAYS[3], 0.3), (WAYS[5], 0.27)):
         print(f"  {name}: {empty / statistics.mean(cost[name]):.2f} of the empty view (aim {aim:.2f})")
 
 

@@ -108,4 +108,5 @@ def house_said(opened: Opened) -> list[tuple[str, str]]:
 
 def is_over(opened: Opened, ledger: Ledger) -> bool:
     """Whether the score has ended a match as written."""
-    return opened.sheet.standing(opened.table, ledger.contents).winner is not None
+    sheet = opened.sheet
+    return sheet.ends and sheet.standing(opened.table, ledger.contents).winner is not None

@@ -26,7 +26,7 @@ from matches.models import Entry, Link, Match
 MOST_EVENTS = 1_000
 """Events of one match: nobody plays so long, and a replay stays quick."""
 REMOVED_AT_ONCE = 50
-"""Matches whose time is over that go when another one is opened."""
+"""Matches whose time is over that go together, such as when another one is opened."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def open_match(
             token = manager if role is Role.MANAGE else links.derived(manager, role, 0)
             prefix, digest = links.kept(token)
             Link.objects.create(match=match, role=role, prefix=prefix, digest=digest)
-    remove_old(REMOVED_AT_ONCE)
+    remove_old()
     return match, manager
 
 
@@ -193,14 +193,14 @@ def revoke(opened: Opened, role: Role) -> None:
     Link.objects.filter(match=opened.match, role=role).update(revoked=True)
 
 
-def remove_old(most: int | None = None) -> int:
+def remove_old(most: int = REMOVED_AT_ONCE) -> int:
     """Remove matches in which nothing was written for the time that the settings name; returns how many.
 
-    :param most: so many at most, the oldest first.
+    :param most: so many at most, the oldest first, for nobody can write meanwhile.
     """
-    old = Match.objects.filter(touched__lt=timezone.now() - settings.MATCHES_KEPT).order_by("touched")
-    gone = list(old.values_list("pk", flat=True)[:most])
-    if gone:
+    with transaction.atomic():
+        old = Match.objects.select_for_update().filter(touched__lt=timezone.now() - settings.MATCHES_KEPT)
+        gone = list(old.order_by("touched").values_list("pk", flat=True)[:most])
         Match.objects.filter(pk__in=gone).delete()
     return len(gone)
 

@@ -23,11 +23,14 @@ import secrets
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from matches import links
 from rulesite import static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -77,11 +80,17 @@ MIDDLEWARE = [
 ROOT_URLCONF = "rulesite.urls"
 WSGI_APPLICATION = "rulesite.wsgi.application"
 # Only matches are stored; rules and tools answer from their address alone, without sessions, cookies or database.
-DATABASES = {"default": dj_database_url.parse(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR}/matches.sqlite3")}
+DATABASES = {
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3",
+        conn_health_checks=True,  # a connection that the database closed is replaced, not met by an error
+    )
+}
 _database = DATABASES["default"]
+_options: dict[str, Any] = {}
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["CONN_MAX_AGE"] = None
-    _database["OPTIONS"] = {
+    _options = {
         # A transaction that began by reading could not go on to write once another has written.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -91,9 +100,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
 else:
     _database["CONN_MAX_AGE"] = 0  # the pool keeps the connections
-    _database["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "8")), "timeout": 10}
-    }
+    _options = {"pool": {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "8")), "timeout": 10}}
+_database["OPTIONS"] = _options | _database.get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MATCHES_KEPT = timedelta(days=int(os.environ.get("MATCHES_KEPT_DAYS", "365")))
 MATCHES_WARNED = timedelta(days=14)
@@ -174,10 +182,12 @@ if _flag("HTTPS"):
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "filters": {
+        "discreet": {"()": "django.utils.log.CallbackFilter", "callback": links.without_tokens},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["discreet"]}},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING"},
-        # Below errors it would write the addresses of matches into the log, and those are secrets.
         "django.request": {"level": "ERROR"},
     },
 }
