@@ -192,6 +192,7 @@ def _page(
         "faults": faults or [],
         "stored": _stored(request, opened),
         "rematch": rematch(opened),
+        "last_day": wording.day(opened.match.kept_until),
         "warned": opened.match.kept_until - timezone.now() < settings.MATCHES_WARNED,
     } | more
     return render(request, "matches/match.html", context, status=status)

@@ -463,12 +463,17 @@ class HandAsk(MurielAsk):
         """The hand, once it could be followed."""
         return self.answer.shown if hasattr(self, "answer") and not self.errors else None
 
+    def short(self, seat: int) -> str:
+        """A player where there is little room: by name, or by number."""
+        return self.names[seat] or str(seat + 1)
+
     def placed(self) -> list[Shown]:
         """The trick being played, the led card face down."""
         assert self.hand
         seats = self.hand.table.order
         return [
-            Shown(Laid((card if place else None,)), self.who(seats[place])) for place, card in enumerate(self.hand.now)
+            Shown(Laid((card if place else None,)), self.short(seats[place]))
+            for place, card in enumerate(self.hand.now)
         ]
 
     def turn(self) -> str:
@@ -516,7 +521,7 @@ class HandAsk(MurielAsk):
         return [
             TrickShown(
                 number,
-                shown(played.trick, [self.who(seat) for seat in played.seats]),
+                shown(played.trick, [self.short(seat) for seat in played.seats]),
                 wording.went(self.who(played.leader), self.who(played.taker), played.trick.points),
                 self.href(tricks=tuple(tricks[: number - 1]), now=()),
             )
@@ -738,7 +743,7 @@ def piles_shown(row: scoring.Row) -> list[PileShown]:
 
 class ScoreAsk(MurielAsk):
     name = "score"
-    title = gettext_lazy("The match")
+    title = gettext_lazy("The score")
     intro = gettext_lazy(
         "What each player scored in every hand, as points or as the cards of the pile: the match to 300."
     )
