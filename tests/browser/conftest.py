@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
-from django.conf import settings
 from playwright.sync_api import Page
+
+from bench.site import serving
 
 INSTALL = "apt-get install chromium"
 ARGUMENTS = [
@@ -43,39 +42,36 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def base_url() -> Iterator[str]:
-    """The site as ``make run`` serves it, on a port of its own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "granian",
-            "--interface",
-            "wsgi",
-            "--port",
-            str(port),
-            "--log-level",
-            "error",
-            "rulesite.wsgi:application",
-        ],
-        cwd=settings.BASE_DIR,
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _attempt in range(100):
-            try:
-                urllib.request.urlopen(f"{address}/robots.txt", timeout=5).close()
-                break
-            except OSError:
-                assert server.poll() is None, "the server stopped"
-                time.sleep(0.2)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(10)
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an empty database of the server's own, of the kind that the settings name."""
+    given = os.environ.get("DATABASE_URL", "")
+    if not given.startswith("postgres"):
+        yield f"sqlite:///{tmp_path_factory.mktemp('matches')}/matches.sqlite3"
+        return
+    name = f"browser_{os.getpid()}"
+    with psycopg.connect(given, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        try:
+            yield urlsplit(given)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def base_url(database: str) -> Iterator[str]:
+    """The site as ``make run`` serves it, on a port and a database of its own, where many matches may be opened."""
+    server = [
+        sys.executable,
+        "-m",
+        "granian",
+        "--interface",
+        "wsgi",
+        "--log-level",
+        "error",
+        "rulesite.wsgi:application",
+    ]
+    with serving(server, DATABASE_URL=database, MATCHES_OPENED="10000/hour") as site:
+        yield site.address
 
 
 @pytest.fixture(autouse=True)
