@@ -14,15 +14,12 @@ from typing import Any, ClassVar
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy
 
 from games.asks import HOUSE, Ask
 from games.fields import Pairs
 from games.house import HouseRule, Text
 from games.names import signed
 from games.notation import NOTATIONS, Notation
-
-POINTS = gettext_lazy("points")
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,6 @@ class Sheet:
     fewest_lead: ClassVar[bool] = False
     is_signed: ClassVar[bool] = False
     """Whether totals go below zero, and are shown with their sign."""
-    unit: ClassVar[Text] = POINTS
     note: ClassVar[Text] = ""
     """How we keep an evening where the game's document says nothing of one."""
     below: ClassVar[str] = ""

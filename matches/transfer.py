@@ -130,7 +130,7 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
         if event.kind in {Kind.ENTERED, Kind.CORRECTED}:
             if wrong_with := sheet.unfit(table, event.content):
                 why = " ".join(filter(None, wrong_with.messages))
-                raise Unreadable(f"{_('Entry %(number)d is no hand of this game.') % where} {why}".strip())
+                raise Unreadable(" ".join(filter(None, (_("Entry %(number)d is no hand of this game.") % where, why))))
         elif event.content is not None:
             raise Unreadable(_("Entry %(number)d cannot be read.") % where)
         events.append(event)

@@ -120,12 +120,13 @@ def restore(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("file")
     if file is None:
         return _index(request, _("Choose the file first."), 422)
+    # Reading a long file is work too, so a client's share is counted before.
+    if wait := gate.seconds_to_wait(request):
+        return _too_many(_index(request, _many(wait), 429), wait)
     try:
         game, table, events, opened = transfer.from_json(file.read(transfer.LARGEST + 1))
     except transfer.Unreadable as unreadable:
         return _index(request, str(unreadable), 422)
-    if wait := gate.seconds_to_wait(request):
-        return _too_many(_index(request, _many(wait), 429), wait)
     _match, token = store.open_match(game, table, events, opened)
     return SeeOther(reverse("match", args=[token]))
 
@@ -192,6 +193,7 @@ def _page(
         "faults": faults or [],
         "stored": _stored(request, opened),
         "rematch": rematch(opened),
+        "last_day": wording.day(opened.match.kept_until),
         "warned": opened.match.kept_until - timezone.now() < settings.MATCHES_WARNED,
     } | more
     return render(request, "matches/match.html", context, status=status)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from games.asks import Headline
 from games.names import listed
@@ -44,8 +47,16 @@ def headline(sheet: Sheet, standing: Standing, closed: bool) -> Headline:
         return Headline("yes", text % figures)
     text = ngettext("%(names)s leads with %(total)s", "%(names)s lead with %(total)s", count)
     if standing.target is not None:
-        return Headline("open", f"{text % figures} · {_('target %(target)d') % {'target': standing.target}}")
+        target = _("target %(target)d") % {"target": standing.target}
+        return Headline("open", f"{text % figures} · {target}")
     return Headline("open", text % figures)
+
+
+def day(when: datetime) -> str:
+    """A day as it is written out in the active language: ``8 December 2026``."""
+    language = get_language()
+    text = date_format(when, "j. E Y" if language == "cs" else "j F Y")
+    return text.lower() if language == "it" else text
 
 
 def what_happened(event: Event, number: int | None) -> str:

@@ -17,7 +17,7 @@ from games.catalogue import GAMES, NAMES
 CATALOGUES = sorted((settings.BASE_DIR / "rulesite" / "locale").glob("*/LC_MESSAGES/django.po"))
 SOURCES = [
     path
-    for folder in ("games", "rulesite", "templates")
+    for folder in ("games", "matches", "rulesite", "templates")
     for path in sorted((settings.BASE_DIR / folder).rglob("*"))
     if path.suffix in {".py", ".html"}
 ]

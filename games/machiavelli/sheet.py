@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.asks import Ask
 from games.fields import Pairs
+from games.machiavelli import wording
 from games.machiavelli.asks import ScoreAsk
 from games.machiavelli.scoring import Ending
 from games.sheets import HandSheet, Table
@@ -22,7 +23,6 @@ class MachiavelliSheet(HandSheet):
     said = re.compile("left")
     ends = False
     fewest_lead = True
-    unit = gettext_lazy("cards left")
     note = gettext_lazy(
         "The rules end with the single game. Over an evening we add up the cards left in hand: the fewest lead."
     )
@@ -42,6 +42,9 @@ class MachiavelliSheet(HandSheet):
 
     def gains(self, shown: Ending) -> Mapping[str, int]:
         return {standing.name: standing.left for standing in shown.standings}
+
+    def lead(self, standing: Standing) -> str:
+        return wording.cards_left(standing.totals[standing.leaders[0]])
 
     def wrong_with(self, table: Table) -> str:
         # How many a pack can be dealt to depends on the decks, and the calculator knows.

@@ -332,3 +332,8 @@ def refusal(refused: Refused, notation: Notation) -> str:
     if refused.code == "not-in-pack" and card and card.is_joker:
         return _("Jokers are played only under the house rule that brings them in.")
     return common_refusal(refused, notation) or REFUSALS[refused.code](refused.figures)
+
+
+def cards_left(count: int) -> str:
+    """How many cards somebody has left."""
+    return ngettext("%(count)d card left", "%(count)d cards left", count) % {"count": count}

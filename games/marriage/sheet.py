@@ -66,7 +66,11 @@ class MarriageSheet(HandSheet):
         house = content.get("house", {})
         seats = {player["name"]: player for player in content["players"]}
         fields = {name: value for name, value in content.items() if name != "house"}
-        return fields | {"players": [seats[name] for name in players]} | {f"house.{name}": value for name, value in house.items()}
+        return (
+            fields
+            | {"players": [seats[name] for name in players]}
+            | {f"house.{name}": value for name, value in house.items()}
+        )
 
     def named(self, asked: Ask) -> Sequence[str]:
         return [player.name for player in asked.cleaned_data["players"].players]

@@ -214,6 +214,7 @@ class TrickAsk(MurielAsk):
         return itemised(self.answer.shown.taken)
 
     def taken_by(self) -> str:
+        """Who takes them, in words."""
         return wording.pile_of(self.who(self.answer.shown.taker))
 
     def strays_go(self) -> str:
@@ -254,6 +255,12 @@ class DealField(GroupsField):
     """Nine hands, seat by seat. In an address ``deal.0=…&deal.1=…``; ``shuffle`` deals what is missing at random."""
 
     template = "muriel/field_deal.html"
+    schema = {
+        "oneOf": [
+            {"type": "string"},
+            {"type": "array", "items": CardsField.schema, "minItems": rules.SEATS, "maxItems": rules.SEATS},
+        ]
+    }
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         texts = numbered(data, name)
@@ -314,15 +321,6 @@ def dealt_at_random(hands: Sequence[Sequence[Card]]) -> tuple[tuple[Card, ...], 
     return tuple(filled)
 
 
-class DealerField(ChoiceField):
-    """The seat of the dealer."""
-
-    template = "muriel/field_dealer.html"
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(choices=[(seat, str(seat)) for seat in range(rules.SEATS)], required=True, **options)
-
-
 class TricksField(GroupsField):
     """The tricks of a hand, each in order of play."""
 
@@ -336,7 +334,7 @@ class NowField(CardsField):
     template = "muriel/field_now.html"
 
     def from_address(self, data: QueryDict, name: str) -> Any:
-        return " ".join(data[part] for part in (name, "play") if part in data) or None
+        return " ".join(data.get(part, "") for part in (name, "play")).strip() or None
 
 
 class RestField(ChoiceField):
@@ -402,7 +400,9 @@ class HandAsk(MurielAsk):
         needed=True,
         hint=gettext_lazy("Whole tricks can be typed here as well, the led card first; put a / between them."),
     )
-    dealer = DealerField(label=gettext_lazy("Dealer"))
+    dealer = ChoiceField(
+        label=gettext_lazy("Dealer"), required=True, choices=[(seat, str(seat)) for seat in range(rules.SEATS)]
+    )
     now = NowField(label=gettext_lazy("The trick being played"), required=False)
     rest = RestField(choices=[("", ""), ("trick", "trick"), ("hand", "hand")])
     players = NamesField(label=gettext_lazy("Players"), required=False)
@@ -426,7 +426,7 @@ class HandAsk(MurielAsk):
         if hasattr(self, "answer"):
             # A card tapped may have finished a trick: the address is to say so.
             hand: rules.Hand = self.answer.shown
-            asked |= {"tricks": tuple(played.trick.cards for played in hand.tricks), "now": hand.now}
+            asked |= {"tricks": hand.cards, "now": hand.now}
         return asked
 
     @property
@@ -463,33 +463,37 @@ class HandAsk(MurielAsk):
         """The hand, once it could be followed."""
         return self.answer.shown if hasattr(self, "answer") and not self.errors else None
 
+    def short(self, seat: int) -> str:
+        """A player where there is little room: by name, or by number."""
+        return self.names[seat] or str(seat + 1)
+
     def placed(self) -> list[Shown]:
         """The trick being played, the led card face down."""
-        assert self.hand
-        seats = self.hand.table.order
+        hand: rules.Hand = self.answer.shown
         return [
-            Shown(Laid((card if place else None,)), self.who(seats[place])) for place, card in enumerate(self.hand.now)
+            Shown(Laid((card if place else None,)), self.short(seat))
+            for place, (card, seat) in enumerate(zip(hand.now, hand.table.order, strict=False))
         ]
 
     def turn(self) -> str:
-        """Whose turn it is."""
-        assert self.hand
-        return "" if self.hand.turn is None else self.who(self.hand.turn)
+        """Whose turn it is; nobody’s when the hand is over."""
+        seat = self.answer.shown.turn
+        return "" if seat is None else self.who(seat)
 
     def to_choose(self) -> list[Card]:
         """The cards of which that player plays one, the highest first."""
-        assert self.hand
-        return [] if self.hand.turn is None else rules.by_value(self.hand.table.hands[self.hand.turn])
+        hand: rules.Hand = self.answer.shown
+        return [] if hand.turn is None else rules.by_value(hand.table.hands[hand.turn])
 
     def seats(self) -> list[SeatShown]:
         """All nine seats as they are now."""
-        assert self.hand
-        table = self.hand.table
+        hand: rules.Hand = self.answer.shown
+        table = hand.table
         return [
             SeatShown(
                 self.who(seat),
                 self._tags(seat),
-                rules.by_value(card for card in table.hands[seat] if card not in self.hand.now),
+                rules.by_value(card for card in table.hands[seat] if card not in hand.now),
                 itemised(table.piles[seat]),
                 table.points[seat],
             )
@@ -498,54 +502,50 @@ class HandAsk(MurielAsk):
 
     def _tags(self, seat: int) -> list[str]:
         """What there is to say of a seat at this moment."""
-        assert self.hand
-        table = self.hand.table
+        hand: rules.Hand = self.answer.shown
         said = (
-            (seat == self.hand.start.leader, _("dealer")),
-            (seat == table.leader, _("leads")),
-            (bool(self.hand.now) and seat == self.hand.turn, _("to play")),
-            (seat in table.passing, _("passes")),
-            (seat in table.known, _("strategic known")),
+            (seat == hand.start.leader, _("dealer")),
+            (seat == hand.table.leader, _("leads")),
+            (bool(hand.now) and seat == hand.turn, _("to play")),
+            (seat in hand.table.passing, _("passes")),
+            (seat in hand.table.known, _("strategic known")),
         )
         return [text for holds, text in said if holds]
 
     def history(self) -> list[TrickShown]:
         """The tricks so far, the last one first, each with the address of the hand as it was before it."""
-        assert self.hand
-        tricks = [played.trick.cards for played in self.hand.tricks]
+        hand: rules.Hand = self.answer.shown
         return [
             TrickShown(
                 number,
-                shown(played.trick, [self.who(seat) for seat in played.seats]),
+                shown(played.trick, [self.short(seat) for seat in played.seats]),
                 wording.went(self.who(played.leader), self.who(played.taker), played.trick.points),
-                self.href(tricks=tuple(tricks[: number - 1]), now=()),
+                self.href(tricks=hand.cards[: number - 1], now=()),
             )
-            for number, played in reversed(list(enumerate(self.hand.tricks, 1)))
+            for number, played in reversed(list(enumerate(hand.tricks, 1)))
         ]
 
     def back(self) -> str:
         """The address of the hand one card earlier; nothing where nothing has been played."""
-        assert self.hand
-        tricks, now = [played.trick.cards for played in self.hand.tricks], self.hand.now
-        if not now and tricks:
-            now = tricks.pop()
-        return self.href(tricks=tuple(tricks), now=now[:-1]) if now else ""
+        hand: rules.Hand = self.answer.shown
+        if hand.now:
+            return self.href(now=hand.now[:-1])
+        return self.href(tricks=hand.cards[:-1], now=hand.cards[-1][:-1]) if hand.cards else ""
 
     def again(self) -> str:
-        """A blank hand for the same players."""
-        return self.href(deal=(), tricks=(), now=())
+        """Another random deal for the same players."""
+        return self.href(deal=(), tricks=(), now=()) + "&shuffle=1"
 
     def to_score(self) -> str:
         """The points of this hand on a score sheet."""
-        assert self.hand
         named = [(f"player.{seat}", self.who(seat)) for seat in range(rules.SEATS)]
-        piles = [(f"points.0.{seat}", str(points)) for seat, points in enumerate(self.hand.table.points)]
+        piles = [(f"points.0.{seat}", str(points)) for seat, points in enumerate(self.answer.shown.table.points)]
         return f"{reverse('tool', args=[self.game, ScoreAsk.name])}?{urlencode(named + piles)}"
 
     def typed_tricks(self) -> str:
         """The tricks as they stand in the field."""
         if self.hand:
-            return " / ".join(self.notation.write(played.trick.cards) for played in self.hand.tricks)
+            return " / ".join(map(self.notation.write, self.hand.cards))
         return str(self.data.get("tricks") or "")
 
     def typed_hands(self) -> list[SeatToFill]:
@@ -564,7 +564,7 @@ class HandAsk(MurielAsk):
 
 def played_at_random(hand: rules.Hand, dealer: int, to_the_end: bool, house: rules.House) -> rules.Hand:
     """The hand with the trick that is due played at random, or all tricks to the end."""
-    tricks, table, now = [played.trick.cards for played in hand.tricks], hand.table, hand.now
+    tricks, table, now = list(hand.cards), hand.table, hand.now
     while table.leader is not None:
         cards = (*now, *(random.choice(table.hands[seat]) for seat in table.order[len(now) :]))
         table, now = rules.play(table, cards, house).after, ()
@@ -690,7 +690,7 @@ class HandsField(CardsField):
         try:
             return self.read(value)
         except ValidationError as unreadable:
-            culprit = {"at": as_written(value)[:40]} | (unreadable.error_list[0].params or {})
+            culprit = (unreadable.error_list[0].params or {}) | {"at": as_written(value)[:40]}
             text = _("Hand %(number)d, %(name)s: “%(at)s” is neither points, a whole number, nor cards of a pile.")
             errors.append(ValidationError(text, "no-points", culprit | figures))
             return 0
@@ -738,7 +738,7 @@ def piles_shown(row: scoring.Row) -> list[PileShown]:
 
 class ScoreAsk(MurielAsk):
     name = "score"
-    title = gettext_lazy("The match")
+    title = gettext_lazy("The score")
     intro = gettext_lazy(
         "What each player scored in every hand, as points or as the cards of the pile: the match to 300."
     )

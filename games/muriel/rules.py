@@ -221,6 +221,11 @@ class Hand:
         return self.tricks[-1].after if self.tricks else self.start
 
     @property
+    def cards(self) -> tuple[Cards, ...]:
+        """The cards of the finished tricks, each in order of play."""
+        return tuple(played.trick.cards for played in self.tricks)
+
+    @property
     def over(self) -> bool:
         return self.table.leader is None
 

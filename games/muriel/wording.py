@@ -177,16 +177,16 @@ def _hand_scores(f: Figures) -> str:
 
 def _open(f: Figures) -> str:
     return ngettext(
-        "Nobody has %(target)d points yet: whoever is ahead lacks %(count)d.",
-        "Nobody has %(target)d points yet: whoever is ahead lacks %(count)d.",
+        "Nobody has %(target)d points yet: whoever is ahead lacks %(count)d point.",
+        "Nobody has %(target)d points yet: whoever is ahead lacks %(count)d points.",
         f["lacking"],
     ) % {"target": f["target"], "count": f["lacking"]}
 
 
 def _not_all_points(f: Figures) -> str:
     return ngettext(
-        "Hand %(number)d holds %(count)d point in all; a whole hand holds %(pack)d, so a pile may be missing or miscounted.",
-        "Hand %(number)d holds %(count)d points in all; a whole hand holds %(pack)d, so a pile may be missing or miscounted.",
+        "Hand %(number)d holds %(count)d point in all; the pack holds %(pack)d, so a pile may be missing or miscounted.",
+        "Hand %(number)d holds %(count)d points in all; the pack holds %(pack)d, so a pile may be missing or miscounted.",
         f["points"],
     ) % {"number": f["number"], "count": f["points"], "pack": f["pack"]}
 
@@ -200,7 +200,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         % {"who": f["who"](f["taker"])}
     ),
     "bonus": _bonus,
-    "bonus-shared": lambda f: _("Of equal cards the one played first is the bonus claim."),
+    "bonus-shared": lambda f: _("Of equal cards those played first are the bonus claims."),
     "one-card": lambda f: (
         _("A trick of one card: it is the claim of %(who)s, who played it.") % {"who": f["who"](f["taker"])}
     ),
@@ -237,7 +237,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     ),
     "following": _following,
     "left-led-next": lambda f: (
-        _("The lead passes to the left, from %(leader)s to %(heir)s.")
+        _("The lead goes to the left: after %(leader)s it is the turn of %(heir)s.")
         % {"leader": f["who"](f["leader"]), "heir": f["who"](f["heir"])}
     ),
     "taker-led-next": lambda f: (

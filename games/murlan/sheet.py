@@ -39,9 +39,7 @@ class MurlanSheet(MatchSheet):
         return list(asked.cleaned_data["hands"].names)
 
     def rows(self, players: Sequence[str], match: Match) -> list[Row]:
-        return [
-            Row(row.points, {name: row.totals[name] for name in players}, row, row.target) for row in match.rows
-        ]
+        return [Row(row.points, {name: row.totals[name] for name in players}, row, row.target) for row in match.rows]
 
     def target(self, match: Match) -> int:
         return match.target
