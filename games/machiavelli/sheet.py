@@ -13,7 +13,7 @@ from games.fields import Pairs
 from games.machiavelli import wording
 from games.machiavelli.asks import ScoreAsk
 from games.machiavelli.scoring import Ending
-from games.sheets import HandSheet, Table
+from games.sheets import HandSheet, Standing, Table
 
 
 class MachiavelliSheet(HandSheet):

@@ -164,7 +164,7 @@ def test_hand_after_a_trick() -> None:
     assert answer["leader"] == 1
     assert answer["hands"][1] == [*DEAL[1].split()[1:], *ALL[:7]]
     assert answer["rules"] == ["muriel.next-lead", "muriel.strays", "muriel.lead"]
-    assert answer["because"].startswith("The lead passes to the left, from Player 1 to Player 2.")
+    assert answer["because"].startswith("The lead goes to the left: after Player 1 it is the turn of Player 2.")
     taker = ask("hand", deal=DEAL, tricks=FIRST, dealer=0, house={"next_lead": "taker"})
     assert taker["leader"] == 8
     assert taker["hands"][1] == DEAL[1].split()[1:]
@@ -296,9 +296,9 @@ def test_the_led_card_lies_face_down_until_the_trick_is_complete(client: Client)
     open_trick = client.get(page(now="As 2s 3s"))
     shown = open_trick.context["ask"].placed()
     assert [(card.laid.cards[0] and card.laid.cards[0].text, card.who) for card in shown] == [
-        (None, "Player 1"),
-        ("2s", "Player 2"),
-        ("3s", "Player 3"),
+        (None, "1"),
+        ("2s", "2"),
+        ("3s", "3"),
     ]
     assert 'aria-label="face-down card"' in open_trick.content.decode()
     assert [reason.code for reason in open_trick.context["answer"].reasons] == ["following"]
@@ -510,7 +510,7 @@ def test_a_hand_that_does_not_make_420_is_accepted_and_told() -> None:
     answer = ask("score", hands=[{"Ada": 220, "Bea": 200}, {"Ada": 10}])
     assert answer["totals"] == {"Ada": 230, "Bea": 200}
     assert answer["rules"] == ["muriel.score", "muriel.values"]
-    assert "Hand 2 holds 10 points in all; a whole hand holds 420" in answer["because"]
+    assert "Hand 2 holds 10 points in all; the pack holds 420" in answer["because"]
 
 
 SHEET = "player.0=Ada&player.1=Bea&player.2=Cyd&points.0.0=220&points.0.1=180&points.0.2=Xb&points.1.2=Ks+Kd+2s"
