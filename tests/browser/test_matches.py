@@ -483,14 +483,19 @@ def test_a_file_is_brought_and_what_is_none_is_told(phones: Phones, tmp_path: Pa
 
 
 def look(page: Page, axe: Axe, *, dark: bool) -> None:
-    """Accessible in the light, legible in the dark, not wider than a phone, and every control large enough."""
-    page.locator("details").evaluate_all("boxes => boxes.forEach(box => box.open = true)")
+    """Accessible in the light, legible in the dark, and fit for a phone."""
+    fits(page)
     for scheme, rules in (("light", RULES), ("dark", CONTRAST))[: 1 + dark]:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         found = axe.run(page, options=rules)
         assert found.violations_count == 0, f"{page.url} ({scheme})\n{found.generate_report()}"
+
+
+def fits(page: Page) -> None:
+    """With everything unfolded not wider than a phone, and every control large enough."""
+    page.locator("details").evaluate_all("boxes => boxes.forEach(box => box.open = true)")
     wide = page.evaluate(
-        """[...document.querySelectorAll("main *")].filter(it => !it.closest(".scroll table, svg"))
+        """[...document.querySelectorAll("main *")].filter(it => !it.closest(".scroll, .chart"))
             .filter(it => it.getBoundingClientRect().left + it.scrollWidth > document.documentElement.clientWidth + 0.5)
             .map(it => it.outerHTML.slice(0, 120))"""
     )
@@ -505,85 +510,110 @@ def look(page: Page, axe: Axe, *, dark: bool) -> None:
             .filter(([, box]) => box.height < 43.9 || box.width < 43.9).map(([html]) => html)"""
     )
     assert small == [], page.url
-    names = page.locator("main form.ask [name]:not([type=hidden]):not([type=radio])").evaluate_all(
-        "controls => controls.filter(it => it.offsetParent).map(it => it.getAttribute('aria-label') ?? it.labels[0]?.textContent)"
-    )
-    assert all(names), page.url
+
+
+def played(folder: Path, game: str) -> Path:
+    """The file of a match in which something was entered, corrected and taken back."""
+    content = example(game, plain_table(game))
+    written = [event(1, content=content), event(2, content=content), event(3, Kind.CORRECTED, 1, content)]
+    return matches_file(folder, game, *written, event(4, content=content), event(5, Kind.REMOVED, 4))
 
 
 @pytest.mark.network_fails
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_every_page_in_every_state_is_accessible_and_fits_a_phone(
-    phones: Phones, tmp_path: Path, game: str, language: str
-) -> None:
+def test_the_pages_that_are_no_game_s_own_are_accessible_and_fit_a_phone(phones: Phones, tmp_path: Path) -> None:
     """The console tells of the pages that are refused on purpose."""
+    page, axe = phones(reduced_motion="reduce"), Axe()
+    for address in ("/it/partita/", f"/it/partita/{'A' * 32}/"):
+        page.goto(address)
+        look(page, axe, dark=True)
+    (tmp_path / "none.json").write_text("{")
+    page.goto("/it/partita/")
+    page.locator("#match-file").set_input_files(tmp_path / "none.json")
+    page.get_by_role("button", name="Ripristina").click()
+    expect(page.get_by_role("main").get_by_role("alert")).to_be_visible()
+    look(page, axe, dark=True)
+    restore(page, played(tmp_path, GAME), "it")
+    page.goto(f"{page.url}links/")
+    look(page, axe, dark=True)
+    watch = page.locator("section.link a.address").first.inner_text()
+    page.locator("section.link").first.locator("button").last.click()
+    expect(page.locator("section.link").first.locator(".error")).to_be_visible()
+    look(page, axe, dark=True)
+    page.locator("section.link").first.locator("button").click()
+    watch = page.locator("section.link a.address").first.inner_text()
+    page.goto(f"{watch}hand/1/")
+    look(page, axe, dark=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_in_every_state_is_accessible_and_fits_a_phone(phones: Phones, tmp_path: Path, game: str) -> None:
+    """All rules in the light; in the dark those of contrast, the only thing that the scheme changes."""
     sheet, table = GAMES[game].sheet, plain_table(game)
     content = example(game, table)
-    dark = language == "it"
-    axe = Axe()
-    page = phones(reduced_motion="reduce")
-    with translation.override(language):
-        index, new = reverse("matches"), reverse("new_match", args=[game])
-        nowhere = reverse("match", args=["A" * 32])
-    for address in (index, new, nowhere):
-        page.goto(address)
-        look(page, axe, dark=dark)
-    page.goto(new)
+    page, axe = phones(reduced_motion="reduce"), Axe()
+    with translation.override("it"):
+        page.goto(reverse("new_match", args=[game]))
+    look(page, axe, dark=True)
     page.locator("form.laying button[type=submit]").click()
     expect(page.locator("#faults")).to_be_visible()
-    look(page, axe, dark=dark)
-    page.goto(index)
-    (tmp_path / "none.json").write_text("{")
-    page.locator("#match-file").set_input_files(tmp_path / "none.json")
-    page.locator("#match-file").locator("xpath=ancestor::form").locator("button").click()
-    look(page, axe, dark=dark)
+    look(page, axe, dark=True)
 
-    restore(page, matches_file(tmp_path, game), language)
-    place = page.url
-    look(page, axe, dark=dark)  # nothing played
+    restore(page, matches_file(tmp_path, game), "it")
+    look(page, axe, dark=True)
     page.locator("form.entering button[type=submit]").click()
     expect(page.locator("#faults")).to_be_visible()
-    look(page, axe, dark=dark)
+    look(page, axe, dark=True)
 
-    written = [event(1, content=content), event(2, content=content), event(3, Kind.CORRECTED, 1, content)]
-    written += [event(4, content=content), event(5, Kind.REMOVED, 4)]
-    restore(page, matches_file(tmp_path, game, *written), language)
+    restore(page, played(tmp_path, game), "it")
     place = page.url
-    pages = [place, f"{place}?stored=1", *(f"{place}{more}/" for more in ("hand/1", "hand/4", "history", "links"))]
-    for address in pages:
-        page.goto(address)
-        look(page, axe, dark=dark)
-    watch = page.locator("section.link a.address").first.inner_text()
-    for address in (watch, f"{watch}history/", f"{watch}hand/1/"):
-        page.goto(address)
-        look(page, axe, dark=dark)
+    for more in ("?stored=1", "hand/1/", "hand/4/", "history/"):
+        page.goto(place + more)
+        look(page, axe, dark=True)
+    page.goto(f"{place}links/")
+    page.goto(page.locator("section.link a.address").first.inner_text())
+    look(page, axe, dark=True)
 
+    page.goto(place)
     other = phones(place)
-    page.goto(place)
     for phone in (other, page):
-        fill(phone, game, content, language)
-        phone.locator("form.entering button[type=submit]").last.click()
-        phone.wait_for_function("document.querySelector('#clash, .stored')")
+        fill(phone, game, content, "it")
+        phone.locator("form.entering button[type=submit]").click()
+        expect(phone.locator("#clash, .stored")).to_be_visible()
     expect(page.locator("#clash")).to_be_visible()
-    look(page, axe, dark=dark)
+    look(page, axe, dark=True)
 
     page.goto(place)
-    page.locator("form[action$='/close/'] button, form[action*='close'] button").click()
+    page.locator("form[action$='/close/'] button, form[action$='/fine/'] button").click()
     expect(page.locator(".verdict.yes")).to_be_visible()
-    look(page, axe, dark=dark)
+    look(page, axe, dark=True)
     if sheet.ends:
         hands = 1
         while not sheet.standing(table, [content] * hands).winner:
             hands += 1
-        ended = [event(number, content=content) for number in range(1, hands + 2)]
-        restore(page, matches_file(tmp_path, game, *ended), language)
+        late = [event(number, content=content) for number in range(1, hands + 2)]
+        restore(page, matches_file(tmp_path, game, *late), "it")
         expect(page.locator("tr.late")).to_have_count(1)
-        look(page, axe, dark=dark)
+        look(page, axe, dark=True)
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "it"])
+def test_the_words_of_the_other_languages_fit_a_phone_too(phones: Phones, tmp_path: Path, language: str) -> None:
+    page, axe = phones(reduced_motion="reduce"), Axe()
+    for game in GAMES:
+        with translation.override(language):
+            page.goto(reverse("new_match", args=[game]))
+        look(page, axe, dark=False)
+        restore(page, played(tmp_path, game), language)
+        place = page.url
+        for more in ("", "hand/1/", "history/"):
+            page.goto(place + more)
+            look(page, axe, dark=False)
+    page.goto(f"{place}links/")
+    look(page, axe, dark=False)
 
 
 def test_long_names_and_many_players_fit_a_phone(phones: Phones, tmp_path: Path) -> None:
-    page, axe = phones(), Axe()
+    page = phones()
     for game, found in GAMES.items():
         seats = [
             seats
@@ -599,4 +629,4 @@ def test_long_names_and_many_players_fit_a_phone(phones: Phones, tmp_path: Path)
         place = page.url
         for more in ("", "history/", "hand/1/", "links/"):
             page.goto(place + more)
-            look(page, axe, dark=False)
+            fits(page)
