@@ -194,9 +194,7 @@ def _not_all_points(f: Figures) -> str:
 SENTENCES: dict[str, Callable[[Figures], str]] = {
     # a trick
     "muriel": lambda f: (
-        _(
-            "Both jokers in one trick are a muriel: %(who)s, who played the second, takes both, and the bonus claims too."
-        )
+        _("Both jokers in one trick are a muriel: %(who)s, who played the second, takes both.")
         % {"who": f["who"](f["taker"])}
     ),
     "bonus": _bonus,
