@@ -222,7 +222,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     ),
     "worth": _worth,
     "strays": _strays,
-    "left-next": lambda f: _("The next lead is on the left of %(who)s.") % {"who": f["who"](f["leader"])},
+    "left-next": lambda f: _("The next lead is on the left of whoever led this trick."),
     "taker-next": lambda f: (
         _("At your table whoever takes the claims leads next: %(who)s.") % {"who": f["who"](f["taker"])}
     ),
