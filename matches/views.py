@@ -79,6 +79,7 @@ def _length(request: HttpRequest) -> int:
 # --- Opening a match ---
 
 
+@csrf_protect
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Which game is played tonight; and a match out of a file."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -60,28 +61,26 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def base_url(database: str) -> Iterator[str]:
     """The site as ``make run`` serves it, on a port and a database of its own, where many matches may be opened."""
-    server = [
-        sys.executable,
-        "-m",
-        "granian",
-        "--interface",
-        "wsgi",
-        "--log-level",
-        "error",
-        "rulesite.wsgi:application",
-    ]
-    with serving(server, DATABASE_URL=database, MATCHES_OPENED="10000/hour") as site:
+    server = [sys.executable, "-m", "granian", "--interface", "wsgi", "--blocking-threads", "4", "--log-level", "error"]
+    with serving([*server, "rulesite.wsgi:application"], DATABASE_URL=database, MATCHES_OPENED="10000/hour") as site:
         yield site.address
 
 
+TOLD = re.compile("status of (409|422)")
+"""What the console calls an error and the page tells as its answer."""
+
+
 @pytest.fixture(autouse=True)
-def no_console_errors(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Nothing that a page does may end in an error on the browser's console; a 422 is told there too and is none."""
+def console(request: pytest.FixtureRequest) -> Iterator[Callable[[Page], None]]:
+    """Nothing that a page does may end in an error on the browser's console; other pages than ``page`` are named to it."""
     errors: list[str] = []
-    if "page" in request.fixturenames:
-        page: Page = request.getfixturevalue("page")
+
+    def listen(page: Page) -> None:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    yield
+
+    if "page" in request.fixturenames:
+        listen(request.getfixturevalue("page"))
+    yield listen
     if not request.node.get_closest_marker("network_fails"):
-        assert [error for error in errors if "422" not in error] == []
+        assert [error for error in errors if not TOLD.search(error)] == []

@@ -328,13 +328,19 @@ def test_nothing_is_written_without_the_form_s_own_token() -> None:
     assert exported(opened) == before
     assert store.link_tokens(opened) == tokens
     assert Match.objects.count() == 1
-    page = strict.get(path(opened))
+    for start, form, said in (
+        (reverse("matches"), restore, {"file": SimpleUploadedFile("match.json", before)}),
+        (new, new, {"player": list(PLAIN[:4])}),
+        (path(opened), path(opened), entry(opened, SMALL)),
+    ):
+        guest = Client(headers={"host": "localhost"}, enforce_csrf_checks=True)
+        page = guest.get(start)
+        (twin,) = {value for name, value in Forms(page).found[form] if name == "csrfmiddlewaretoken"}
+        assert guest.post(form, said | {"csrfmiddlewaretoken": twin}).status_code == 303, "as a first visitor sends it"
     assert page.cookies["csrftoken"]["httponly"]
     assert page.cookies["csrftoken"]["samesite"] == "Lax"
-    (twin,) = [value for name, value in Forms(page).found["entering"] if name == "csrfmiddlewaretoken"]
-    answer = strict.post(path(opened), entry(opened, SMALL) | {"csrfmiddlewaretoken": [twin]})
-    assert answer.status_code == 303
     assert revision(opened) == 2
+    assert Match.objects.count() == 3
 
 
 # --- Entering ---
