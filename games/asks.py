@@ -301,7 +301,8 @@ def house_in_words(ask: Ask | type[Ask], house: Any) -> list[tuple[str, str]]:
     return said
 
 
-SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
+SENTENCE_END = re.compile(r"(?<!\b[^\W\d_])[.!?](?!\s+[a-zà-ž])(?=\s|$)")
+"""Where a sentence ends: not after an initial, and not before a small letter, as in the ordinals of Czech."""
 
 
 def within_two(texts: Sequence[str]) -> str:
@@ -309,6 +310,8 @@ def within_two(texts: Sequence[str]) -> str:
 
     >>> within_two(["A pair.", "Equal never beats.", "Ranks rise."]), within_two(["A pair. It is low.", "Ranks rise."])
     ('A pair. Equal never beats.', 'A pair. It is low.')
+    >>> within_two(["Hráč 2. karty bere kořist.", "To dělá 29 bodů."])
+    'Hráč 2. karty bere kořist. To dělá 29 bodů.'
     """
     both = " ".join(texts[:2])
     return both if len(SENTENCE_END.findall(both)) <= 2 else texts[0]

@@ -184,12 +184,17 @@ class GroupsField(CardsField):
         if value in NOTHING:
             return ()
         if isinstance(value, str):
-            value = [part for part in value.split("/") if part.strip()]
+            value = value.split("/")
         if not isinstance(value, list):
             message = _("Groups are written as a text with / between them, or as a list.")
             raise ValidationError(message, "no-groups")
-        groups = (self.read(group, f"{self.name}.{number}") for number, group in enumerate(value))
-        return tuple(group for group in groups if group)
+        # Empty groups are ignored before anything is counted, so that a path means the same group to all who name one.
+        written = [group for group in value if group != [] and not (isinstance(group, str) and not group.strip())]
+        for number, group in enumerate(written):
+            if group is None:
+                message = _("Cards are written as a text, or as a list of texts of one card each.")
+                raise ValidationError(message, "no-cards", {"path": f"{self.name}.{number}"})
+        return tuple(filter(None, (self.read(group, f"{self.name}.{number}") for number, group in enumerate(written))))
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return [(name, " / ".join(map(notation.write, value)))] if value else []

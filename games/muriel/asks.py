@@ -688,6 +688,8 @@ class HandsField(CardsField):
             errors.append(ValidationError(text, "too-many-points", figures | {"most": MOST_POINTS}))
             return 0
         try:
+            if value is None:
+                raise ValidationError(REQUIRED, "required")
             return self.read(value)
         except ValidationError as unreadable:
             culprit = (unreadable.error_list[0].params or {}) | {"at": as_written(value)[:40]}

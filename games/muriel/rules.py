@@ -142,7 +142,7 @@ def _trick_reasons(trick: Trick, house: House) -> Iterator[Reason]:
     if house.next_lead == "taker":
         yield Reason("muriel.next-lead", "taker-next", taker=taker)
     else:
-        yield Reason("muriel.next-lead", "left-next", leader=0)
+        yield Reason("muriel.next-lead", "left-next")
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,9 +194,7 @@ def _not_all_points(f: Figures) -> str:
 SENTENCES: dict[str, Callable[[Figures], str]] = {
     # a trick
     "muriel": lambda f: (
-        _(
-            "Both jokers in one trick are a muriel: %(who)s, who played the second, takes both, and the bonus claims too."
-        )
+        _("Both jokers in one trick are a muriel: %(who)s, who played the second, takes both.")
         % {"who": f["who"](f["taker"])}
     ),
     "bonus": _bonus,
@@ -224,7 +222,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     ),
     "worth": _worth,
     "strays": _strays,
-    "left-next": lambda f: _("The next lead is on the left of %(who)s.") % {"who": f["who"](f["leader"])},
+    "left-next": lambda f: _("The next lead is on the left of whoever led this trick."),
     "taker-next": lambda f: (
         _("At your table whoever takes the claims leads next: %(who)s.") % {"who": f["who"](f["taker"])}
     ),

@@ -487,7 +487,8 @@ def test_score_of_piles_given_as_cards() -> None:
         ([{"Ada": "-1"}], "hands.0.Ada", "below-zero"),
         ([{"Ada": 1.5}], "hands.0.Ada", "no-points"),
         ([{"Ada": True}], "hands.0.Ada", "no-points"),
-        ([{"Ada": None, "Bea": {}}], "hands.0.Bea", "no-points"),
+        ([{"Ada": None}], "hands.0.Ada", "no-points"),
+        ([{"Ada": "", "Bea": {}}], "hands.0.Bea", "no-points"),
         ([{"Ada": "lots"}], "hands.0.Ada", "no-points"),
         ([{"Ada": "9" * 5000}], "hands.0.Ada", "no-points"),
         ([{"Ada": 10**6}], "hands.0.Ada", "too-many-points"),
@@ -632,3 +633,14 @@ def test_numbers_in_addresses_tell_seats_apart() -> None:
 
     data = QueryDict("deal.0=As&deal.12=2s&deal.x=3s&deal.0.1=4s&deal=5s&other.0=6s&deal.99999=7s")
     assert asks.numbered(data, "deal") == {(0,): "As", (12,): "2s", (0, 1): "4s"}
+
+
+def test_a_muriel_of_two_cards_has_no_bonus_claims_and_claims_none() -> None:
+    answer = ask("trick", cards="Xb Xr")
+    assert (answer["claims"], answer["bonus"]) == (["Xb", "Xr"], [])
+    assert "bonus" not in answer["because"]
+
+
+def test_groups_are_counted_as_they_are_read() -> None:
+    assert error("hand", deal=DEAL, dealer=0, tricks=["", "Zz"])[0] == "tricks.0"
+    assert error("hand", deal=DEAL, dealer=0, tricks=[None]) == ("tricks.0", "no-cards")
