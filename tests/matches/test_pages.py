@@ -746,6 +746,7 @@ def test_every_page_of_a_match_in_every_language(client: Client, game: str) -> N
             assert not [attrs for _tag, attrs in page.tags if "style" in attrs or any(it[:2] == "on" for it in attrs)]
             assert page.all("script") == [attrs for attrs in page.all("script") if attrs["src"].startswith("/static/")]
             assert "%(" not in html
+            assert ">None<" not in html
             policy = response["Content-Security-Policy"]
             assert "unsafe" not in policy
             switch = {link["hreflang"]: link["href"] for link in page.all("a") if "hreflang" in link}
