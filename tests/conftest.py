@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 from django.utils import translation
+from hypothesis import settings
+
+# How long an example takes says nothing about whether it holds, and this machine may be busy.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)
