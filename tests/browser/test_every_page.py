@@ -54,13 +54,15 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(browser: Browser, base_u
         page.emulate_media(color_scheme="light")
         page.goto(address)
         page.locator("details").evaluate_all("boxes => boxes.forEach(box => box.open = true)")
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide == 0, f"{address} is {wide} px too wide"
+        # All pickers of a page are copies of one template, and nine take axe nine times as long.
+        page.locator(".picker").evaluate_all("boxes => boxes.forEach((box, at) => box.open = at === 0)")
         schemes = (("light", RULES), ("dark", CONTRAST)) if language == "it" else (("light", RULES),)
         for scheme, rules in schemes:
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             found = axe.run(page, options=rules)
             assert found.violations_count == 0, f"{address} ({scheme})\n{found.generate_report()}"
-        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide == 0, f"{address} is {wide} px too wide"
     context.close()
 
 
