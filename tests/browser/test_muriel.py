@@ -68,7 +68,7 @@ def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
     page.get_by_role("link", name="Torna a prima della presa 2", exact=True).tap()
     expect(page.locator("#verdict")).to_have_text("Presa 2: apre Giocatore 2")
     page.go_back()
-    page.get_by_role("link", name="Nel foglio dei punti").tap()
+    page.get_by_role("link", name="Segna sul foglio dei punti").tap()
     expect(page.locator(".sheet tfoot td").first).to_have_text("420")
 
 
