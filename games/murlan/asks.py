@@ -25,6 +25,7 @@ from games.notation import Notation, canonical
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("On the table")
 OPENING = gettext_lazy("This is the first play of the match")
+HELD_SCHEMA = CardsField.schema | {"description": "left out, or empty, the cards played are taken as held"}
 
 
 class MurlanAsk(Ask):
@@ -110,15 +111,22 @@ class PlayAsk(MurlanAsk):
     )
     action = gettext_lazy("May I?")
     house_shown = ("straight_step", "straight_flush", "joker_pair")
-    counted_together = (("hand", "table"), ("cards",))
 
-    hand = CardsField(label=HAND, required=False, needed=True)
+    hand = CardsField(
+        label=HAND,
+        required=False,
+        hint=gettext_lazy("You may leave it empty: then the cards that you want to play are taken as held."),
+    )
+    hand.schema = HELD_SCHEMA
     table = CardsField(label=TABLE, required=False, hint=gettext_lazy("Leave it empty when you lead."))
     cards = CardsField(label=gettext_lazy("Cards you want to play"), pick_from="hand")
     opening = SwitchField(label=OPENING)
 
+    def different(self, asked: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
+        return (("hand", "table"), ("cards",)) if asked["hand"] else (("cards", "table"),)
+
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        judgement = rules.judge(asked["hand"], asked["cards"], asked["table"], opening=asked["opening"], house=house)
+        judgement = rules.judge(asked["hand"] or None, asked["cards"], asked["table"], opening=asked["opening"], house=house)
         return Answer({"legal": judgement.legal}, judgement.reasons, judgement)
 
     def headline(self) -> Headline:
@@ -130,10 +138,10 @@ class PlayAsk(MurlanAsk):
 
     @cached_property
     def instead(self) -> rules.Choice | None:
-        """What the hand could play, for whoever has just heard a no."""
-        if self.answer.shown.legal:
-            return None
+        """What the hand could play, for whoever has just heard a no; nothing where the hand was not said."""
         asked = self.cleaned_data
+        if self.answer.shown.legal or not asked["hand"]:
+            return None
         return rules.plays(asked["hand"], asked["table"], opening=asked["opening"], house=self.house)
 
     def groups(self) -> list[PlayGroup]:
