@@ -145,6 +145,13 @@ class CardsField(AskField):
     def to_address(self, name: str, value: Sequence[Card], notation: Notation) -> Pairs:
         return [(name, notation.write(value))] if value else []
 
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        return super().typed(name, self.rewritten(raw, notation) if isinstance(raw, str) else raw, notation)
+
+    def rewritten(self, text: str, notation: Notation) -> str:
+        """What was typed in the letters of another notation, as far as it can be read."""
+        return self.notation.rewritten(text, notation, bare=self.bare)
+
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         """The lists of cards in what was read, each with its path."""
         return [(name, value)]
@@ -157,7 +164,7 @@ class CardsField(AskField):
 def unread(code: str) -> str:
     """What is wrong with a piece of a text that is no card, or no cards."""
     if code == "no-range":
-        return _("“%(at)s” is not a range: that goes up from one rank to a higher one, with the ace low or high.")
+        return _("“%(at)s” is not a range: a range goes up from one rank to a higher one, with the ace low or high.")
     if code == "suit-twice":
         return _("“%(at)s” names a suit twice.")
     return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")

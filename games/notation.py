@@ -18,6 +18,7 @@ from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, S
 SYMBOLS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": Suit.CLUBS,
            "♤": Suit.SPADES, "♡": Suit.HEARTS, "♢": Suit.DIAMONDS, "♧": Suit.CLUBS}  # fmt: skip
 WORD = re.compile(r"[^\s,;\u200b\u2060]+")
+PART = re.compile(r"[^\s,;/\u200b\u2060]+")  # of a text that may hold groups
 VARIATION = re.compile("[\ufe0e\ufe0f]")  # phones add these to ♠♥♦♣ to choose an emoji look
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"  # phones and word processors put others in the place of the first
 EVERY_SUIT = "*"
@@ -128,6 +129,23 @@ class Notation:
         if problems := [piece for piece in found if isinstance(piece, Problem)]:
             raise UnreadableCards(problems, self)
         return found  # type: ignore[return-value]
+
+    def rewritten(self, text: str, other: Notation, *, bare: bool = False) -> str:
+        """A text in the letters of another notation, word by word; a word that cannot be read stays as it stands.
+
+        >>> NOTATIONS["it"].rewritten("7C hm 3-4F / Dqc", NOTATIONS["cs"])
+        '7S hm 3T 4T / DK DS'
+        """
+        if other is self:
+            return text
+
+        def written(word: re.Match[str]) -> str:
+            try:
+                return other.write(self.read(word[0], bare=bare))
+            except UnreadableCards:
+                return word[0]
+
+        return PART.sub(written, text)
 
     def _elements(self, texts: Sequence[str], bare: bool) -> Iterator[Card | Problem]:
         for place, text in enumerate(texts, 1):

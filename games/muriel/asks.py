@@ -26,6 +26,7 @@ from games.notation import Notation, canonical
 from games.rulings import Reason, Refused
 from games.table import Laid, Mark
 
+POINTS = re.compile(r"\s*[-−+]?[0-9]{1,6}\s*")
 MOST_POINTS = 999_999
 """More points than any match can bring; beyond them somebody leans on a key."""
 
@@ -307,18 +308,10 @@ class DealField(GroupsField):
         return [(f"{name}.{seat}", notation.write(hand)) for seat, hand in enumerate(value) if hand]
 
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        """The hands as they were filled in, those that can be read in these letters."""
+        """The hands as they were filled in, in these letters as far as they can be read."""
         if not isinstance(raw, TypedDeal):
             return super().typed(name, raw, notation)
-        return [(f"{name}.{seat}", rewritten(self, text, notation)) for seat, text in enumerate(raw.texts) if text]
-
-
-def rewritten(field: CardsField, text: str, notation: Notation) -> str:
-    """Cards that were typed in the letters of another notation; as they stand where they cannot be read."""
-    try:
-        return notation.write(field.read(text))
-    except ValidationError:
-        return text
+        return [(f"{name}.{seat}", self.rewritten(text, notation)) for seat, text in enumerate(raw.texts) if text]
 
 
 def dealt_at_random(hands: Sequence[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
@@ -699,7 +692,7 @@ class HandsField(CardsField):
     def _pile(self, value: Any, number: int, name: str, errors: list[ValidationError]) -> scoring.Pile:
         """Points, or cards; what is written in figures alone is points. What is neither is added to the errors."""
         figures = {"number": number + self.first, "name": name, "path": f"{self.name}.{number}.{name}"}
-        if isinstance(value, str) and re.fullmatch(r"\s*[-−+]?[0-9]{1,6}\s*", value):
+        if isinstance(value, str) and POINTS.fullmatch(value):
             value = int(value.replace("−", "-"))
         if isinstance(value, int) and not isinstance(value, bool):
             if abs(value) <= MOST_POINTS:
@@ -721,13 +714,15 @@ class HandsField(CardsField):
         return self.typed(name, value, notation)
 
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        """The sheet as it was filled in, every pile that can be read in these letters."""
+        """The sheet as it was filled in, in these letters as far as it can be read."""
         if not isinstance(raw, Sheet):
             return super().typed(name, raw, notation)
         pairs = [(f"player.{seat}", player) for seat, player in enumerate(raw.names) if player]
         for number, row in enumerate(raw.rows):
             pairs += [
-                (f"points.{number}.{seat}", rewritten(self, text, notation)) for seat, text in enumerate(row) if text
+                (f"points.{number}.{seat}", text if POINTS.fullmatch(text) else self.rewritten(text, notation))
+                for seat, text in enumerate(row)
+                if text
             ]
         return pairs
 

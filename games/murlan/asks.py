@@ -115,7 +115,7 @@ class PlayAsk(MurlanAsk):
     hand = CardsField(
         label=HAND,
         required=False,
-        hint=gettext_lazy("You may leave it empty: then the cards that you want to play are taken as held."),
+        hint=gettext_lazy("You may leave it empty: the cards you want to play are then taken as held."),
     )
     hand.schema = HELD_SCHEMA
     table = CardsField(label=TABLE, required=False, hint=gettext_lazy("Leave it empty when you lead."))
@@ -236,7 +236,7 @@ class HandsField(AskField):
     def from_address(self, data: QueryDict, name: str) -> Any:
         if "player" not in data and "out" not in data:
             return None
-        names = [text.strip()[:40] for text in data.getlist("player")[: self.seats]]
+        names = [text.strip()[:40] for text in data.getlist("player")]
         names += [""] * (self.seats - len(names))
         outs = data.getlist("out")
         orders = [outs[at : at + self.seats] for at in range(0, len(outs), self.seats)]
@@ -249,7 +249,7 @@ class HandsField(AskField):
 
     def to_python(self, value: Any) -> Any:
         if isinstance(value, Sheet):
-            if "" in value.names or len(set(value.names)) < self.seats:
+            if "" in value.names or len(value.names) != self.seats or len(set(value.names)) < self.seats:
                 raise ValidationError(_("Write four different names first."), "four-players")
             for number, order in enumerate(value.orders):
                 if "" in order or len(order) < self.seats:

@@ -258,13 +258,11 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
 }
 
 REFUSALS: dict[str, Callable[[Figures], str]] = {
-    "suit-opens": lambda f: _(
-        "Write the suit of the three: the first play of the match must hold the 3♠, so here it matters."
-    ),
+    "suit-opens": lambda f: _("Write the suit of the three, too: the first play of the match must hold the 3♠."),
     "suit-counts": lambda f: (
         _(
-            "Write the suits, too, where a straight may lie: at your table one in a single suit beats everything, "
-            "and of %(card)s the suit is not said."
+            "Write the suits, too: at your table a straight in one suit beats everything, and the %(card)s could be "
+            "part of one."
         )
         % {"card": symbols([f["card"]])}
     ),

@@ -449,7 +449,7 @@ def test_what_is_wrong_with_a_hand_is_said_where_it_is_and_nothing_is_lost(
 def test_a_half_read_deal_changes_its_letters_where_it_can(client: Client) -> None:
     response = client.get(page(**{"deal.3": "4s 1Z"}))
     kept = dict(parse_qsl(response.context["queries"]["cs"]))
-    assert (kept["deal.0"], kept["deal.3"]) == ("AP 10P 6S 2K JK 7T", "4s 1Z")
+    assert (kept["deal.0"], kept["deal.3"]) == ("AP 10P 6S 2K JK 7T", "4P 1Z")
 
 
 def test_the_language_switch_keeps_the_hand(client: Client) -> None:
