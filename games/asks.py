@@ -263,10 +263,10 @@ class Ask(forms.Form):
         joker_hint = (
             _("Jokers: %(jokers)s (black, red).") if " " in jokers else _("Joker: %(jokers)s.") if jokers else ""
         )
-        pack_hint = joker_hint % {"jokers": jokers}
-        return " ".join(
-            filter(None, (letters_read(self.notation), pack_hint, short_forms(self.notation, self.picker_pack.bare)))
-        )
+        said = [letters_read(self.notation), joker_hint % {"jokers": jokers}]
+        if any(isinstance(field, CardsField) and not field.single for field in self.fields.values()):
+            said.append(short_forms(self.notation, self.picker_pack.bare))
+        return " ".join(filter(None, said))
 
     @property
     def takes_cards(self) -> bool:

@@ -221,7 +221,9 @@ class GroupsField(CardsField):
             message = _("Groups are written as a text with / or a new line between them, or as a list.")
             raise ValidationError(message, "no-groups")
         # Empty groups are ignored before anything is counted, so that a path means the same group to all who name one.
-        written = [group for group in value if exact or not (group == [] or (isinstance(group, str) and not group.strip()))]
+        written = [
+            group for group in value if exact or not (group == [] or (isinstance(group, str) and not group.strip()))
+        ]
         for number, group in enumerate(written):
             if group is None:
                 message = _("Cards are written as a text, or as a list of texts of one card each.")

@@ -26,7 +26,8 @@ from games.notation import Notation, canonical
 from games.rulings import Reason, Refused
 from games.table import Laid, Mark
 
-POINTS = re.compile(r"\s*[-−+]?[0-9]{1,6}\s*")
+POINTS = re.compile(r"[\s,;]*([-−+]?[0-9]{1,6})[\s,;]*")
+"""What is written in figures alone, though a rank might be written so as well."""
 MOST_POINTS = 999_999
 """More points than any match can bring; beyond them somebody leans on a key."""
 
@@ -692,8 +693,8 @@ class HandsField(CardsField):
     def _pile(self, value: Any, number: int, name: str, errors: list[ValidationError]) -> scoring.Pile:
         """Points, or cards; what is written in figures alone is points. What is neither is added to the errors."""
         figures = {"number": number + self.first, "name": name, "path": f"{self.name}.{number}.{name}"}
-        if isinstance(value, str) and POINTS.fullmatch(value):
-            value = int(value.replace("−", "-"))
+        if isinstance(value, str) and (written := POINTS.fullmatch(value)):
+            value = int(written[1].replace("−", "-"))
         if isinstance(value, int) and not isinstance(value, bool):
             if abs(value) <= MOST_POINTS:
                 return value

@@ -291,7 +291,8 @@ def _not_held(f: Figures) -> str:
     figures = {"number": f["number"], "card": f["at"], "name": f["name"], "who": f["who"](f["seat"])}
     if f["holder"] is None and not f["retired"]:
         return (
-            _("Trick %(number)d: it is the turn of %(who)s, who does not hold this card: %(card)s (%(name)s).") % figures
+            _("Trick %(number)d: it is the turn of %(who)s, who does not hold this card: %(card)s (%(name)s).")
+            % figures
         )
     if f["holder"] is None:
         return (

@@ -21,11 +21,14 @@ from games.fields import AskField, CardsField, Pairs, SwitchField, number_in
 from games.house import HouseRule, Text
 from games.murlan import rules, scoring, wording
 from games.notation import Notation, canonical
+from games.rulings import Refused
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("On the table")
 OPENING = gettext_lazy("This is the first play of the match")
-HELD_SCHEMA = CardsField.schema | {"description": "left out, or empty, the cards played are taken as held"}
+HELD_SCHEMA = CardsField.schema | {
+    "description": f"left out, or empty, the cards played are taken as held; {CardsField.schema['description']}"
+}
 
 
 class MurlanAsk(Ask):
@@ -126,7 +129,9 @@ class PlayAsk(MurlanAsk):
         return (("hand", "table"), ("cards",)) if asked["hand"] else (("cards", "table"),)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        judgement = rules.judge(asked["hand"] or None, asked["cards"], asked["table"], opening=asked["opening"], house=house)
+        judgement = rules.judge(
+            asked["hand"] or None, asked["cards"], asked["table"], opening=asked["opening"], house=house
+        )
         return Answer({"legal": judgement.legal}, judgement.reasons, judgement)
 
     def headline(self) -> Headline:
@@ -142,7 +147,10 @@ class PlayAsk(MurlanAsk):
         asked = self.cleaned_data
         if self.answer.shown.legal or not asked["hand"]:
             return None
-        return rules.plays(asked["hand"], asked["table"], opening=asked["opening"], house=self.house)
+        try:
+            return rules.plays(asked["hand"], asked["table"], opening=asked["opening"], house=self.house)
+        except Refused:  # a suit that the cards name and the hand does not
+            return None
 
     def groups(self) -> list[PlayGroup]:
         return grouped(self, self.instead.plays if self.instead else ())

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import names
-from games.cards import Card, Pack, Suit
+from games.cards import Card, Pack
 from games.names import LETTERS, SUITS, card_name
 from games.notation import NOTATIONS, SYMBOLS
 from games.table import Laid, Mark
@@ -127,9 +127,7 @@ def picker(pack: Pack, ranks: str = "A23456789TJQK") -> SafeString:
 
 
 @lru_cache(maxsize=64)
-def _picker(
-    copies: tuple[tuple[Card, int], ...], bare: tuple[Card, ...], most: int, ranks: str, language: str
-) -> str:
+def _picker(copies: tuple[tuple[Card, int], ...], bare: tuple[Card, ...], most: int, ranks: str, language: str) -> str:
     notation = NOTATIONS[language]
     of_row: dict[str, list[Card]] = {name: [] for name in (*map(_, SUITS), _("jokers"), _("any suit"))}
     *suits, jokers, any_suit = of_row.values()
