@@ -11,59 +11,43 @@ let pack = 1; // counts up when another pack takes the place of this one
 const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
 const RANK = either(ranks.keys());
 const SUIT = either(suits.keys());
-const CARD = new RegExp(`(${RANK})(${SUIT})|X[BR]?`, "iy");
-const PIECES = new RegExp(CARD.source, "gi");
-const SHORT = new RegExp(`^(${RANK})(?:[-\u2010-\u2014\u2212](${RANK})(${SUIT})|((?:${SUIT}){2,})|\\*)$`, "i");
-const LADDER = [..."A23456789TJQKA"];
+const CARD = `(${RANK})(${SUIT})|X`;
+const PIECE = new RegExp(`${CARD}(?:[BR](?=(?:${CARD}[BR]?)*$))?`, "gi"); // in Italian XRC is X and RC
+const DASH = "[-\u2010-\u2014\u2212]";
+const SHORT = new RegExp(`^(${RANK})(?:${DASH}(${RANK})(${SUIT})|((?:${SUIT}){2,})|\\*)$`, "i");
+const LADDER = "A23456789TJQKA";
 const plain = (text) => text.replace(/[\ufe0e\ufe0f]/g, "");
-const rankOf = (letters) => ranks.get(letters.toUpperCase());
+const rankOf = (letters = "") => ranks.get(letters.toUpperCase());
 const suitOf = (letter) => suits.get(letter.toUpperCase());
 const keyOf = (card) => template.content.querySelector(`[data-card="${card}"]`);
 
-// The card that begins at a place of a word, null where none does.
-function cardAt(word, at) {
-  CARD.lastIndex = at;
-  const found = CARD.exec(word);
-  return found && { at, end: CARD.lastIndex,
-    cards: [found[1] ? rankOf(found[1]) + suitOf(found[2]) : "X" + found[0].slice(1).toLowerCase()] };
-}
-
-// A word as cards one after the other, from a place on; null where it is something else. In Italian XRC is X and RC.
-function wholeCards(word, at = 0) {
-  if (at === word.length) return [];
-  const card = cardAt(word, at);
-  if (!card) return null;
-  for (const found of /^X./.test(card.cards[0]) ? [card, { at, end: at + 1, cards: ["X"] }] : [card]) {
-    const rest = wholeCards(word, found.end);
-    if (rest) return [found, ...rest];
-  }
-  return null;
-}
-
-// The cards of a short form, or of a rank alone where the game knows such; null for any other word.
+// The cards of a short form, or of a rank alone where the game knows such.
 function shortForm(word) {
-  const alone = rankOf(word);
-  if (alone && keyOf(alone)) return [alone];
+  if (keyOf(rankOf(word))) return [rankOf(word)];
   const [, first, last, suit, several] = SHORT.exec(word) ?? [];
-  if (!first) return null;
-  const low = LADDER.indexOf(rankOf(first));
+  const low = rankOf(first);
   if (last) {
-    const high = LADDER.lastIndexOf(rankOf(last));
-    return low < high && rankOf(first) !== rankOf(last)
-      ? LADDER.slice(low, high + 1).map((rank) => rank + suitOf(suit)) : null;
+    const range = LADDER.slice(LADDER.indexOf(low), LADDER.lastIndexOf(rankOf(last)) + 1);
+    return low === rankOf(last) ? [] : [...range].map((rank) => rank + suitOf(suit));
   }
-  const letters = [...new Set(several ? [...several].map(suitOf) : "shdc")];
-  return several && letters.length < several.length ? null : letters.map((letter) => LADDER[low] + letter);
+  const letters = several ? [...several].map(suitOf) : [..."shdc"];
+  return first && new Set(letters).size === letters.length ? letters.map((letter) => low + letter) : [];
 }
 
-// What a text holds, word by word as the server reads it: each piece with its cards and its place.
+// What a word holds, as the server reads it: each piece with its cards and its place.
+function read(word) {
+  const pieces = [...word.matchAll(PIECE)].map(({ 0: { length }, 1: rank, 2: suit, index: at }) => ({
+    at, end: at + length, cards: [rank ? rankOf(rank) + suitOf(suit) : "X" + word.slice(at + 1, at + length).toLowerCase()],
+  }));
+  if (pieces.reduce((sum, { at, end }) => sum + end - at, 0) === word.length) return pieces;
+  const cards = shortForm(word);
+  if (cards.length) return [{ at: 0, end: word.length, cards }];
+  return word.match(`${DASH}|\\*`) ? [] : pieces;
+}
+
 function scan(text) {
-  return [...text.matchAll(/[^\s,;/\u200b\u2060]+/g)].flatMap(({ 0: word, index }) => {
-    const short = !wholeCards(word) && shortForm(word);
-    const pieces = wholeCards(word) ?? (short ? [{ at: 0, end: word.length, cards: short }]
-      : /[-\u2010-\u2014\u2212*]/.test(word) ? [] : [...word.matchAll(PIECES)].map(({ index: at }) => cardAt(word, at)));
-    return pieces.map(({ at, end, cards }) => ({ at: index + at, end: index + end, cards }));
-  });
+  return [...text.matchAll(/[^\s,;/\u200b\u2060]+/g)].flatMap(({ 0: word, index }) =>
+    read(word).map(({ at, end, cards }) => ({ at: index + at, end: index + end, cards })));
 }
 
 function counts(text) {
@@ -72,12 +56,10 @@ function counts(text) {
   return found;
 }
 
-// A text without a card; of a short form the others stay. With ``once`` only its last copy goes.
-function without(text, card, once, write = "") {
-  const pieces = scan(text).filter(({ cards }) => cards.includes(card)).reverse();
-  for (const { at, end, cards } of once ? pieces.slice(0, 1) : pieces) {
-    const rest = [...cards.filter((other) => other !== card).map((other) => keyOf(other).dataset.write), write];
-    const left = rest.filter(Boolean).join(" ");
+// A text without a card; of a short form the others stay.
+function without(text, card) {
+  for (const { at, end, cards } of scan(text).filter(({ cards }) => cards.includes(card)).reverse()) {
+    const left = cards.filter((other) => other !== card).map((other) => keyOf(other).dataset.write).join(" ");
     text = text.slice(0, at) + left + (left ? text.slice(end) : text.slice(end).replace(/^ +/, ""));
   }
   return text;
@@ -151,7 +133,8 @@ function attach(input) {
       } else if (count < most && !isFull) {
         input.value = `${text.replace(/ +$/, "")} ${write} `.trimStart();
       } else if (count < most && card.length > 1 && held.has(card[0])) {
-        input.value = without(text, card[0], true, write); // one of its rank was there: now its suit is known
+        const { at, end } = scan(text).findLast(({ cards: [other] }) => other === card[0]);
+        input.value = text.slice(0, at) + write + text.slice(end); // one of its rank was there: now its suit is known
       } else {
         input.value = without(text, card);
       }

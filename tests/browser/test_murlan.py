@@ -142,9 +142,13 @@ def test_the_script_reads_every_word_as_the_server_does(page: Page, language: st
     words += [
         f"{low}-{high}{suit}" for low in ("A", "3", "10", "T", "K") for high in ("A", "5", "k", "T") for suit in "sqPc♣"
     ]
-    read = page.evaluate(
-        "words => words.map((word) => wholeCards(word)?.flatMap(({ cards }) => cards) ?? shortForm(word))", words
-    )
+    pieces = page.evaluate("words => words.map(read)", words)
+    read = [
+        [card for piece in found for card in piece["cards"]]
+        if sum(piece["end"] - piece["at"] for piece in found) == len(word)
+        else None
+        for word, found in zip(words, pieces, strict=True)
+    ]
     expected = []
     for word in words:
         try:
