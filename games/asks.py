@@ -8,7 +8,6 @@ page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +21,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from games.cards import Card, Pack
-from games.fields import AskField, CardsField, letters_read
+from games.fields import AskField, CardsField, letters_read, short_forms
 from games.house import HouseRule, Text
 from games.names import card_name
 from games.notation import NOTATIONS, Notation
@@ -105,11 +104,18 @@ class Ask(forms.Form):
         """The number of the first hand, for the texts of a question about part of a match."""
         for rule in self.house_rules:
             self.fields[HOUSE + rule.name] = rule.field()
+        bare = bool(self.pack(self.house_class()).bare)
         for name, field in self.fields.items():
             assert isinstance(field, AskField)
             field.name, field.notation, field.first = name, notation, first
+            if isinstance(field, CardsField):
+                field.bare = bare
 
     # What a game's asks fill in
+
+    def different(self, asked: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
+        """The fields of the question whose cards are different cards; they need not be the same for each question."""
+        return self.counted_together
 
     def pack(self, house: Any) -> Pack:
         """The pack the game is played with under these house rules."""
@@ -162,7 +168,7 @@ class Ask(forms.Form):
 
     def _count(self, pack: Pack) -> None:
         """Refuse cards that the pack does not hold, or not so often; know its jokers as it knows them."""
-        for names in self.counted_together:
+        for names in self.different(self.cleaned_data):
             lists: list[tuple[str, Sequence[Card]]] = []
             for name in names:
                 field = self.fields[name]
@@ -257,7 +263,10 @@ class Ask(forms.Form):
         joker_hint = (
             _("Jokers: %(jokers)s (black, red).") if " " in jokers else _("Joker: %(jokers)s.") if jokers else ""
         )
-        return f"{letters_read(self.notation)} {joker_hint % {'jokers': jokers}}".strip()
+        said = [letters_read(self.notation), joker_hint % {"jokers": jokers}]
+        if any(isinstance(field, CardsField) and not field.single for field in self.fields.values()):
+            said.append(short_forms(self.notation, self.picker_pack.bare))
+        return " ".join(filter(None, said))
 
     @property
     def takes_cards(self) -> bool:
@@ -320,18 +329,18 @@ def within_two(texts: Sequence[str]) -> str:
 def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:
     """Refuse cards that the pack does not hold, or not so often as these lists of different cards do together.
 
+    A card of which only the rank is named is counted with the others of its rank.
+
     :param lists: the lists, each with its path in the question.
-    :raises Refused: naming the card and the list in which it is too many.
+    :raises Refused: naming the card, or the rank, and the list in which it is too many.
     """
-    seen: Counter[Card] = Counter()
-    for path, cards in lists:
-        for card in cards:
-            if not pack.copies(card):
-                code = "joker-colour" if card.is_joker and pack.jokers else "not-in-pack"
-                raise Refused(path, code, card=card)
-            seen[card] += 1
-            if seen[card] > pack.copies(card):
-                raise Refused(path, "too-many", card=card, copies=pack.copies(card))
+    every = [(path, card) for path, cards in lists for card in cards]
+    for path, card in every:
+        if not pack.copies(card):
+            raise Refused(path, "joker-colour" if card.is_joker and pack.jokers else "not-in-pack", card=card)
+    if found := pack.excess(card for path, card in every):
+        place, card = found
+        raise Refused(every[place][0], "too-many", card=card, copies=pack.copies(card))
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
@@ -77,9 +77,13 @@ class Card:
     There is one object for each face, so copies of a card from several decks are the same object
     and no code can tell (or come to depend on) which copy it holds.
 
+    Where suits hardly matter a card may be known by its rank alone: it is bare.
+
     >>> Card(Rank.ACE, Suit.SPADES)
     Card('As')
     >>> Card(Rank.ACE, Suit.SPADES) is Card.of("As")
+    True
+    >>> Card(Rank.ACE).is_bare
     True
     """
 
@@ -87,24 +91,28 @@ class Card:
 
     rank: Rank
     suit: Suit | None
-    """The suit, or None for a joker."""
+    """The suit, or None for a joker and for a card known by its rank alone."""
     colour: Colour | None
-    """The colour, or None for a joker of a game where jokers have none."""
+    """The colour, or None where neither suit nor colour is known, as with a joker of a game where jokers have none."""
     text: str
-    """The canonical text: ``As``, ``Td``, ``Xr``."""
+    """The canonical text: ``As``, ``Td``, ``Xr``; ``7`` for a card known by its rank alone."""
     index: int
-    """0 to 51 = suit * 13 + rank - 1; then the jokers: 52 black, 53 red, 54 without a colour."""
+    """0 to 51 = suit * 13 + rank - 1; the jokers: 52 black, 53 red, 54 without a colour; 54 + rank for a rank alone."""
 
     _faces: dict[str, Card] = {}
 
     def __new__(cls, rank: Rank, suit: Suit | None = None, colour: Colour | None = None) -> Card:
-        if (suit is None) != (rank is Rank.JOKER):
-            raise ValueError("a joker has no suit, and every other card has one")
+        if suit is not None and rank is Rank.JOKER:
+            raise ValueError("a joker has no suit")
+        if colour is not None and rank is not Rank.JOKER:
+            raise ValueError("a suit has its colour; that of a joker alone has to be said")
         if suit is not None:
             text, index, colour = rank.letter + suit.letter, suit * 13 + rank - 1, suit.colour
-        else:
+        elif rank is Rank.JOKER:
             text = "X" + (colour.value if colour else "")
             index = {"Xb": 52, "Xr": 53, "X": 54}[text]
+        else:
+            text, index = rank.letter, 54 + rank
         face = cls._faces.get(text)
         if face is None:
             face = super().__new__(cls)
@@ -126,7 +134,12 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
-        return self.suit is None
+        return self.rank is Rank.JOKER
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing is known of it but the rank; true of a joker without a colour as well."""
+        return self.suit is None and self.colour is None
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a card does not change")
@@ -152,6 +165,8 @@ RED_JOKER = Card(Rank.JOKER, colour=Colour.RED)
 JOKER = Card(Rank.JOKER)
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in list(Rank)[:13])
 """The 52 cards of one deck, in the order of :attr:`Card.index`."""
+BARE: tuple[Card, ...] = tuple(Card(rank) for rank in list(Rank)[:13])
+"""A card of each rank without its suit."""
 
 
 def cards_of(text: str) -> tuple[Card, ...]:
@@ -161,6 +176,38 @@ def cards_of(text: str) -> tuple[Card, ...]:
     (Card('As'), Card('Td'))
     """
     return tuple(map(Card.of, text.split()))
+
+
+def find(card: Card, held: Sequence[Card], elsewhere: Container[Card] = ()) -> tuple[int, Card] | None:
+    """Where a card stands among those held, and which card it is then known to be; None where it is not there.
+
+    A bare card may be any of its rank that is held, and a card with its suit any bare one; but the same face goes first.
+
+    >>> held = cards_of("7h 7s 8")
+    >>> find(Card.of("7"), held), find(Card.of("8c"), held), find(Card.of("7c"), held)
+    ((0, Card('7h')), (2, Card('8c')), None)
+    >>> find(Card.of("7"), held, elsewhere=cards_of("7h")), find(Card.of("8c"), held, elsewhere=cards_of("8c"))
+    ((1, Card('7s')), None)
+
+    :param elsewhere: cards that are known to be others than this one. A bare card still is one of them where nothing
+        else is held; the colour of a joker tells nothing.
+    """
+    if card in held:
+        return held.index(card), card
+    if not card.is_bare:
+        bare = Card(card.rank)
+        return (held.index(bare), card) if bare in held and (card.is_joker or card not in elsewhere) else None
+    alike = [(place, other) for place, other in enumerate(held) if other.rank is card.rank]
+    return next((found for found in alike if found[1] not in elsewhere), alike[0] if alike else None)
+
+
+def take(card: Card, held: list[Card], elsewhere: Container[Card] = ()) -> Card | None:
+    """Take a card out of those held, as :func:`find` finds it: the card it is known to be, None where it is not there."""
+    found = find(card, held, elsewhere)
+    if found is None:
+        return None
+    del held[found[0]]
+    return found[1]
 
 
 @dataclass(frozen=True)
@@ -174,18 +221,44 @@ class Pack:
 
     decks: int = 1
     jokers: dict[Card, int] | None = None
+    bare: tuple[Card, ...] = ()
+    """The ranks by which alone a card may be named, as bare cards."""
 
     def copies(self, card: Card) -> int:
-        """How many of this card the pack holds; 0 for a card that is not in it."""
-        return (self.jokers or {}).get(card, 0) if card.is_joker else self.decks
+        """How many of this card the pack holds, of a bare one how many it may be; 0 for a card that is not in it."""
+        if card in self.bare:
+            return self.of_rank(card.rank)
+        if card.is_joker:
+            return (self.jokers or {}).get(card, 0)
+        return 0 if card.is_bare else self.decks
+
+    def of_rank(self, rank: Rank) -> int:
+        """How many cards of a rank there are.
+
+        >>> Pack(decks=2).of_rank(Rank.SEVEN), Pack(jokers={BLACK_JOKER: 1, RED_JOKER: 1}).of_rank(Rank.JOKER)
+        (8, 2)
+        """
+        return sum((self.jokers or {}).values()) if rank is Rank.JOKER else self.decks * len(Suit)
 
     def face(self, card: Card) -> Card:
         """The card as this pack knows it: where jokers have no colour, either joker is ``X``."""
         return JOKER if card.is_joker and self.copies(card) == 0 and self.copies(JOKER) else card
 
-    def excess(self, cards: Iterable[Card]) -> Card | None:
-        """The first card of which there are more than the pack holds, or None."""
-        return next((card for card, n in Counter(cards).items() if n > self.copies(card)), None)
+    def excess(self, cards: Iterable[Card]) -> tuple[int, Card] | None:
+        """Where the first card stands that is one too many, and what there is too much of: its face, or its rank.
+
+        >>> Pack().excess(cards_of("7s 8d 7s")), Pack(bare=BARE).excess(cards_of("7s 7 7 7 7"))
+        ((2, Card('7s')), (4, Card('7')))
+        """
+        faces, ranks = Counter[Card](), Counter[Rank]()
+        for place, card in enumerate(cards):
+            faces[card] += 1
+            ranks[card.rank] += 1
+            if faces[card] > self.copies(card):
+                return place, card
+            if ranks[card.rank] > self.of_rank(card.rank):
+                return place, Card(card.rank)
+        return None
 
     @property
     def faces(self) -> tuple[Card, ...]:

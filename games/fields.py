@@ -7,6 +7,7 @@ what it understood back into an address, in the letters of any language.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,13 +17,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.cards import Card, Pack
+from games.cards import Card, Pack, Rank, Suit
 from games.notation import NOTATIONS, Notation, UnreadableCards
 
 REQUIRED = gettext_lazy("Write this first: nothing stands here yet.")
 Pairs = list[tuple[str, str]]
 NOTHING: tuple[Any, ...] = (None, "", [])
 """What a field of cards without cards may hold."""
+BETWEEN_GROUPS = re.compile(r"[/;\r\n]")
 MOST_FIGURES = 6
 """Of a number in an address; Python itself refuses to read those of some thousands."""
 
@@ -97,7 +99,14 @@ class CardsField(AskField):
     template = "components/field_cards.html"
     single = False
     """Whether there is but one card, so that tapping another replaces it."""
-    schema = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}], "example": "As Td 7c"}
+    bare = False
+    """Whether a card may be written by its rank alone, set by the question."""
+    schema = {
+        "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
+        "example": "As Td 7c",
+        "description": "cards in the letters of the notation, as a text or as a list with one card in each text; short "
+        "forms: 3-6c for 3c 4c 5c 6c (up the ladder A-2-…-K-A), Qshd for Qs Qh Qd, 7* for all four suits",
+    }
 
     def __init__(self, *, pick_from: str = "", copy_from: str = "", **options: Any) -> None:
         super().__init__(**options)
@@ -119,13 +128,13 @@ class CardsField(AskField):
             message = _("Cards are written as a text, or as a list of texts of one card each.")
             raise ValidationError(message, "no-cards", where)
         try:
-            return tuple(self.notation.read(value))
+            return tuple(self.notation.read(value, bare=self.bare))
         except UnreadableCards as unreadable:
             raise ValidationError(
                 [
                     ValidationError(
-                        _("“%(at)s” (no. %(position)d) is not a card. %(letters)s"),
-                        "unknown-card",
+                        unread(problem.code),
+                        problem.code,
                         {"at": problem.at, "position": problem.position, "letters": letters_read(self.notation)}
                         | where,
                     )
@@ -136,6 +145,13 @@ class CardsField(AskField):
     def to_address(self, name: str, value: Sequence[Card], notation: Notation) -> Pairs:
         return [(name, notation.write(value))] if value else []
 
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        return super().typed(name, self.rewritten(raw, notation) if isinstance(raw, str) else raw, notation)
+
+    def rewritten(self, text: str, notation: Notation) -> str:
+        """What was typed in the letters of another notation, as far as it can be read."""
+        return self.notation.rewritten(text, notation, bare=self.bare)
+
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         """The lists of cards in what was read, each with its path."""
         return [(name, value)]
@@ -143,6 +159,15 @@ class CardsField(AskField):
     def faced(self, value: Any, pack: Pack) -> Any:
         """What was read, with the jokers as the game's pack knows them."""
         return tuple(map(pack.face, value))
+
+
+def unread(code: str) -> str:
+    """What is wrong with a piece of a text that is no card, or no cards."""
+    if code == "no-range":
+        return _("“%(at)s” is not a range: a range goes up from one rank to a higher one, with the ace low or high.")
+    if code == "suit-twice":
+        return _("“%(at)s” names a suit twice.")
+    return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
 
 
 class CardField(CardsField):
@@ -172,29 +197,39 @@ class CardField(CardsField):
 
 
 class GroupsField(CardsField):
-    """Groups of cards: a list of lists of cards, or a text with ``/`` between the groups. Empty groups are ignored."""
+    """Groups of cards: a list of lists of cards, or a text with ``/``, ``;`` or a new line between the groups.
+
+    Empty groups are ignored.
+    """
 
     groups = True
+    lists_are_exact = False
+    """Whether an empty group in a list is one all the same, and not to be ignored."""
     schema = {
         "oneOf": [{"type": "string"}, {"type": "array", "items": CardsField.schema}],
         "example": "3c 4c 5c / Qh Qd Qs",
+        "description": "groups of cards: a list of fields of cards, or a text with /, ; or a new line between the groups",
     }
 
     def to_python(self, value: Any) -> tuple[tuple[Card, ...], ...]:
         if value in NOTHING:
             return ()
+        exact = self.lists_are_exact and not isinstance(value, str)
         if isinstance(value, str):
-            value = value.split("/")
+            value = BETWEEN_GROUPS.split(value)
         if not isinstance(value, list):
-            message = _("Groups are written as a text with / between them, or as a list.")
+            message = _("Groups are written as a text with / or a new line between them, or as a list.")
             raise ValidationError(message, "no-groups")
         # Empty groups are ignored before anything is counted, so that a path means the same group to all who name one.
-        written = [group for group in value if group != [] and not (isinstance(group, str) and not group.strip())]
+        written = [
+            group for group in value if exact or not (group == [] or (isinstance(group, str) and not group.strip()))
+        ]
         for number, group in enumerate(written):
             if group is None:
                 message = _("Cards are written as a text, or as a list of texts of one card each.")
                 raise ValidationError(message, "no-cards", {"path": f"{self.name}.{number}"})
-        return tuple(filter(None, (self.read(group, f"{self.name}.{number}") for number, group in enumerate(written))))
+        groups = [self.read(group, f"{self.name}.{number}") for number, group in enumerate(written)]
+        return tuple(group for group in groups if group or exact)
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return [(name, " / ".join(map(notation.write, value)))] if value else []
@@ -212,6 +247,19 @@ def letters_read(notation: Notation) -> str:
         "ranks": "A 2–10 " + " ".join(_both(notation)),
         "suits": " ".join(f"{letter}\u202f{suit.symbol}" for letter, suit in notation.suits.items()),
     }
+
+
+def short_forms(notation: Notation, bare: Sequence[Card]) -> str:
+    """How cards are written in short, as a sentence for people; ``bare`` are those of which the rank will do."""
+    write = notation.write_card
+    queen, clubs = write(Card(Rank.QUEEN)), write(Card(Rank.SIX, Suit.CLUBS))[1:]
+    spades, hearts, diamonds, _clubs = notation.suits
+    forms = {"range": f"3-6{clubs}", "suits": queen + spades + hearts + diamonds, "all": "7*"}
+    said = _("Short forms: %(range)s, %(suits)s, %(all)s.") % forms
+    if bare:
+        seven, *joker = [write(card) for card in bare if card.rank in (Rank.SEVEN, Rank.JOKER)]
+        said += " " + _("The rank alone will do, too: %(ranks)s.") % {"ranks": ", ".join([seven, *joker])}
+    return said
 
 
 def _both(notation: Notation) -> list[str]:

@@ -69,6 +69,19 @@ CARDS: dict[str, str] = {
     "Xb": _("black joker"),
     "Xr": _("red joker"),
     "X": _("joker"),
+    "A": _("ace of any suit"),
+    "2": _("two of any suit"),
+    "3": _("three of any suit"),
+    "4": _("four of any suit"),
+    "5": _("five of any suit"),
+    "6": _("six of any suit"),
+    "7": _("seven of any suit"),
+    "8": _("eight of any suit"),
+    "9": _("nine of any suit"),
+    "T": _("ten of any suit"),
+    "J": _("jack of any suit"),
+    "Q": _("queen of any suit"),
+    "K": _("king of any suit"),
 }
 SUITS: tuple[str, ...] = (_("spades"), _("hearts"), _("diamonds"), _("clubs"))
 """In the order of :class:`games.cards.Suit`."""
@@ -85,17 +98,20 @@ def rank_letter(value: Rank | str) -> str:
     """A rank as it stands on the card: ``10``, ``Q``; a joker by its name."""
     if isinstance(value, Rank):
         return LETTERS[value]
-    return card_name(Card.of(value)) if value in CARDS else "10" if value == "T" else value
+    return card_name(Card.of(value)) if value.startswith("X") else "10" if value == "T" else value
 
 
 def symbols(cards: Sequence[Card]) -> str:
-    """Cards within a sentence: ``10♥ Q♠``.
+    """Cards within a sentence: ``10♥ Q♠``, a bare one by its rank alone.
 
     >>> from games.cards import cards_of
-    >>> symbols(cards_of("Th Qs"))
-    '10♥ Q♠'
+    >>> symbols(cards_of("Th Qs 7"))
+    '10♥ Q♠ 7'
     """
-    return " ".join(card_name(card) if card.suit is None else LETTERS[card.rank] + card.suit.symbol for card in cards)
+    return " ".join(
+        card_name(card) if card.is_joker else LETTERS[card.rank] + (card.suit.symbol if card.suit is not None else "")
+        for card in cards
+    )
 
 
 def listed(words: Sequence[str]) -> str:

@@ -1,5 +1,8 @@
 """How cards are written: canonical text, and the letters of each language.
 
+A text is words with spaces or commas between. A word is cards one after the other (``AsTd``), or a short form for several
+cards (``3-6c``, ``Qshd``, ``7*``), or, where a game knows cards by their rank alone, a rank (``7``).
+
 The same letter is another suit in another language (``C`` is clubs, or *cuori*), so a text is read
 by one notation, chosen by whoever asks and never guessed from the text.
 """
@@ -10,12 +13,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from games.cards import BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, Suit
+from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, Suit
 
 SYMBOLS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": Suit.CLUBS,
            "♤": Suit.SPADES, "♡": Suit.HEARTS, "♢": Suit.DIAMONDS, "♧": Suit.CLUBS}  # fmt: skip
-SEPARATORS = re.compile(r"[\s,;\u200b\u2060]+")
+WORD = re.compile(r"[^\s,;\u200b\u2060]+")
+PART = re.compile(r"[^\s,;/\u200b\u2060]+")  # of a text that may hold groups
 VARIATION = re.compile("[\ufe0e\ufe0f]")  # phones add these to ♠♥♦♣ to choose an emoji look
+DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2212"  # phones and word processors put others in the place of the first
+EVERY_SUIT = "*"
+LADDER = (*(Rank(n) for n in range(1, 14)), Rank.ACE)
+"""The ranks in the order of a range, ace at both ends."""
 CASELESS = re.IGNORECASE | re.ASCII  # elsewhere in Unicode there are signs that only look like K and s
 FIGURES = {str(n): Rank(n) for n in range(2, 11)} | {"A": Rank.ACE, "T": Rank.TEN}
 JOKERS = {"XB": BLACK_JOKER, "XR": RED_JOKER, "X": JOKER}
@@ -23,7 +31,7 @@ JOKERS = {"XB": BLACK_JOKER, "XR": RED_JOKER, "X": JOKER}
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A piece of a text that is no card."""
+    """A piece of a text that is no card, or no cards."""
 
     at: str
     """The piece itself, as it was written."""
@@ -31,6 +39,8 @@ class Problem:
     """Which card of the text it would have been, counted from 1."""
     offset: int
     """Where the piece begins, in characters from the start of the text (0 in a list)."""
+    code: str = "unknown-card"
+    """What is wrong with it: that, or of a short form ``no-range`` or ``suit-twice``."""
 
 
 class UnreadableCards(ValueError):
@@ -59,31 +69,37 @@ class Notation:
     faces: dict[str, Rank]
     """Letters of the court cards; the first of each rank is the one written."""
     ten: str = "10"
+    _ranks: dict[str, Rank] = field(init=False, repr=False, compare=False)
+    _suits: dict[str, Suit] = field(init=False, repr=False, compare=False)
     _tokens: dict[str, Card] = field(init=False, repr=False, compare=False)
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _short: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _texts: dict[Card, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        ranks = FIGURES | self.faces
+        ranks, kinds = FIGURES | self.faces, self.suits | SYMBOLS
         tokens = {
-            rank + suit.upper(): Card(ranks[rank], kind)
-            for rank in ranks
-            for suit, kind in (self.suits | SYMBOLS).items()
+            rank + suit.upper(): Card(ranks[rank], kind) for rank in ranks for suit, kind in kinds.items()
         } | JOKERS
         written = {rank: letter for letter, rank in reversed(ranks.items())} | {Rank.TEN: self.ten}
         suits = {suit: letter for letter, suit in self.suits.items()}
         texts = {card: written[card.rank] + suits[card.suit] for card in DECK if card.suit is not None}
-        texts |= {card: card.text for card in JOKERS.values()}
-        longest_first = sorted(tokens, key=len, reverse=True)
+        texts |= {card: card.text for card in JOKERS.values()} | {card: written[card.rank] for card in BARE}
+        rank, suit = _any_of(ranks), _any_of(kinds)
+        # One of these three follows the rank: the end of a range with its suit, several suits, or the sign for all.
+        short = rf"({rank})(?:[{DASHES}]({rank})({suit})|((?:{suit}){{2,}})|{re.escape(EVERY_SUIT)})"
+        object.__setattr__(self, "_ranks", ranks)
+        object.__setattr__(self, "_suits", {letter.upper(): kind for letter, kind in kinds.items()})
         object.__setattr__(self, "_tokens", tokens)
         object.__setattr__(self, "_texts", texts)
-        object.__setattr__(self, "_pattern", re.compile("|".join(map(re.escape, longest_first)), CASELESS))
+        object.__setattr__(self, "_pattern", re.compile(_any_of(tokens), CASELESS))
+        object.__setattr__(self, "_short", re.compile(short, CASELESS))
 
     def write_card(self, card: Card) -> str:
         """One card in these letters.
 
-        >>> NOTATIONS["cs"].write_card(Card.of("Qc"))
-        'DT'
+        >>> NOTATIONS["cs"].write_card(Card.of("Qc")), NOTATIONS["it"].write_card(Card.of("T"))
+        ('DT', '10')
         """
         return self._texts[card]
 
@@ -91,59 +107,116 @@ class Notation:
         """Cards in these letters, spaces between; what :meth:`read` reads back as the same cards."""
         return " ".join(map(self._texts.__getitem__, cards))
 
-    def read(self, text: str | Sequence[str]) -> list[Card]:
-        """The cards of a text or of a list of texts of one card each.
+    def read(self, text: str | Sequence[str], *, bare: bool = False) -> list[Card]:
+        """The cards of a text, or of a list of texts of one card or one short form each.
 
         Read are this notation's letters in upper or lower case, the suit signs, ``10`` as well as ``T``,
-        with spaces or commas between the cards or nothing at all.
+        with spaces or commas between the cards or nothing at all. Short forms are words of their own: a range up the
+        ladder A-2-…-K-A within one suit, several suits of one rank, ``*`` for all four of them.
 
         >>> NOTATIONS["en"].read("10♠ as,7c8d Xr")
         [Card('Ts'), Card('As'), Card('7c'), Card('8d'), Card('Xr')]
+        >>> NOTATIONS["it"].write(NOTATIONS["it"].read("Q-AF Dqc"))
+        'DF RF AF DQ DC'
+        >>> NOTATIONS["en"].read("7 10", bare=True)
+        [Card('7'), Card('T')]
 
+        :param bare: whether a rank alone is a card; it is a word of its own, too.
         :raises UnreadableCards: naming every piece that is no card, with its place.
         """
-        if isinstance(text, str):
-            return self._cards(self._scan(text))
-        return self._cards(
-            self._tokens[card[0].upper()]
-            if (card := self._pattern.fullmatch(VARIATION.sub("", item).strip()))
-            else Problem(item, n, 0)
-            for n, item in enumerate(text, 1)
-        )
-
-    def _cards(self, pieces: Iterable[Card | Problem]) -> list[Card]:
+        pieces = self._scan(text, bare) if isinstance(text, str) else self._elements(text, bare)
         found = list(pieces)
         if problems := [piece for piece in found if isinstance(piece, Problem)]:
             raise UnreadableCards(problems, self)
         return found  # type: ignore[return-value]
 
-    def _scan(self, text: str) -> Iterator[Card | Problem]:
-        text = VARIATION.sub("", text)
-        at, position, end = 0, 0, len(text)
-        while at < end:
-            if gap := SEPARATORS.match(text, at):
-                at = gap.end()
-                continue
-            position += 1
-            if card := self._pattern.match(text, at):
-                yield self._tokens[card[0].upper()]
-                at = card.end()
-                continue
-            stop = self._resume(text, at)
-            yield Problem(text[at:stop], position, at)
-            at = stop
+    def rewritten(self, text: str, other: Notation, *, bare: bool = False) -> str:
+        """A text in the letters of another notation, word by word; a word that cannot be read stays as it stands.
 
-    def _resume(self, text: str, at: int) -> int:
-        """Where an unreadable piece ends: at the next gap, or where cards follow up to the next gap."""
-        gap = SEPARATORS.search(text, at)
-        end = gap.start() if gap else len(text)
-        resume, reads = end, {end}
-        for start in range(end - 1, at, -1):
-            card = self._pattern.match(text, start, end)
-            if card and card.end() in reads:
-                reads.add(start)
-                resume = start
-        return resume
+        >>> NOTATIONS["it"].rewritten("7C hm 3-4F / Dqc", NOTATIONS["cs"])
+        '7S hm 3T 4T / DK DS'
+        """
+        if other is self:
+            return text
+
+        def written(word: re.Match[str]) -> str:
+            try:
+                return other.write(self.read(word[0], bare=bare))
+            except UnreadableCards:
+                return word[0]
+
+        return PART.sub(written, text)
+
+    def _elements(self, texts: Sequence[str], bare: bool) -> Iterator[Card | Problem]:
+        for place, text in enumerate(texts, 1):
+            word = VARIATION.sub("", text).strip()
+            if card := self._pattern.fullmatch(word):
+                yield self._tokens[card[0].upper()]
+            else:
+                found = "unknown-card" if self._ends(word)[0] else self._unlike_cards(word, bare)
+                yield from [Problem(text, place, 0, found)] if isinstance(found, str) else found
+
+    def _scan(self, text: str, bare: bool) -> Iterator[Card | Problem]:
+        place = 1
+        for word in WORD.finditer(VARIATION.sub("", text)):
+            pieces = self._word(word[0], bare, place, word.start())
+            place += len(pieces)
+            yield from pieces
+
+    def _word(self, word: str, bare: bool, place: int, offset: int) -> Sequence[Card | Problem]:
+        """What a word says: whole cards first, then what else it may be; else which of its pieces are no cards."""
+        ends = self._ends(word)
+        if not ends[0]:
+            found = self._unlike_cards(word, bare)
+            if not isinstance(found, str):
+                return found
+            if found != "unknown-card" or any(sign in word for sign in DASHES + EVERY_SUIT):
+                return [Problem(word, place, offset, found)]  # of what was meant to be short no part is something else
+        return list(self._pieces(word, ends, place, offset))
+
+    def _unlike_cards(self, word: str, bare: bool) -> Sequence[Card] | str:
+        """The cards of a short form or of a rank alone; for any other word the code of what is wrong with it."""
+        if bare and word.isascii() and (rank := self._ranks.get(word.upper())):
+            return [Card(rank)]
+        if not (form := self._short.fullmatch(word)):
+            return "unknown-card"
+        first, last, suit, several = form.groups()
+        low = self._ranks[first.upper()]
+        if last:
+            high = self._ranks[last.upper()]
+            top = len(LADDER) if high is Rank.ACE else int(high)
+            if high is low or low > top:
+                return "no-range"
+            return [Card(rank, self._suits[suit.upper()]) for rank in LADDER[low - 1 : top]]
+        suits = [self._suits[letter.upper()] for letter in several] if several else list(Suit)
+        return "suit-twice" if len(set(suits)) < len(suits) else [Card(low, kind) for kind in suits]
+
+    def _ends(self, word: str) -> list[int]:
+        """For each place in a word where the card ends that begins there, if only cards follow; 0 where it is not so."""
+        ends = [0] * len(word) + [len(word)]
+        for start in range(len(word) - 1, -1, -1):
+            if card := self._pattern.match(word, start):
+                # A joker with a colour may be a joker and a king: in Italian XRC is X and RC.
+                end = card.end() if ends[card.end()] or card[0][0] not in "Xx" else start + 1
+                ends[start] = end if ends[end] else 0
+        return ends
+
+    def _pieces(self, word: str, ends: Sequence[int], place: int, offset: int) -> Iterator[Card | Problem]:
+        """The cards of a word; where something is none, those at its head, the piece, and those that follow it."""
+        at = 0
+        while at < len(word):
+            card = None if ends[at] else self._pattern.match(word, at)
+            if stop := ends[at] or (card.end() if card else 0):
+                yield self._tokens[word[at:stop].upper()]
+            else:
+                stop = next(start for start in range(at + 1, len(word) + 1) if ends[start])
+                yield Problem(word[at:stop], place, offset + at)
+            place, at = place + 1, stop
+
+
+def _any_of(texts: Iterable[str]) -> str:
+    """A pattern for any of these, the longest first."""
+    return "|".join(map(re.escape, sorted(texts, key=len, reverse=True)))
 
 
 NOTATIONS: dict[str, Notation] = {

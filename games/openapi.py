@@ -9,6 +9,7 @@ from django.conf import settings
 
 from games.asks import HOUSE, Ask
 from games.catalogue import GAMES
+from games.fields import AskField, CardsField
 from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST
 from games.notation import NOTATIONS
 
@@ -58,11 +59,19 @@ def question(ask: Ask) -> dict[str, Any]:
         if name.startswith(HOUSE):
             house[name.removeprefix(HOUSE)] = field.schema
         else:
-            properties[name] = field.schema
+            properties[name] = described(field)
             if field.needed:
                 required.append(name)
     properties["house"] = {"type": "object", "properties": house, "additionalProperties": False}
     return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}
+
+
+def described(field: AskField) -> dict[str, Any]:
+    """The schema of a field, with what its own question reads beyond it."""
+    if isinstance(field, CardsField) and field.bare and "description" in field.schema:
+        alone = "; where the suit does not matter, the rank alone (7) for a card of that rank not named otherwise"
+        return field.schema | {"description": field.schema["description"] + alone}
+    return field.schema
 
 
 @cache

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from games.cards import BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Pack, Rank, Suit, cards_of
+from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Colour, Pack, Rank, Suit, cards_of, take
 
 
 def test_a_deck_is_52_different_cards_in_the_order_of_their_index() -> None:
@@ -27,12 +27,38 @@ def test_a_card_does_not_change() -> None:
         del Card.of("As").suit
 
 
-def test_a_joker_has_no_suit_and_every_other_card_has_one() -> None:
+def test_a_joker_has_no_suit_and_the_colour_of_another_card_is_its_suits() -> None:
     assert {BLACK_JOKER.suit, RED_JOKER.suit, JOKER.suit} == {None}
     with pytest.raises(ValueError, match="joker"):
         Card(Rank.JOKER, Suit.SPADES)
     with pytest.raises(ValueError, match="joker"):
-        Card(Rank.ACE)
+        Card(Rank.ACE, colour=Colour.RED)
+
+
+def test_a_card_may_be_known_by_its_rank_alone() -> None:
+    assert [card.text for card in BARE] == list("A23456789TJQK")
+    assert len({card.index for card in (*DECK, BLACK_JOKER, RED_JOKER, JOKER, *BARE)}) == 68
+    for card in BARE:
+        assert card is Card(card.rank) is Card.of(card.text) is pickle.loads(pickle.dumps(card))
+        assert card.is_bare
+        assert not card.is_joker
+    assert JOKER.is_bare
+    assert not any(card.is_bare for card in (*DECK, BLACK_JOKER, RED_JOKER))
+
+
+def test_a_bare_card_is_one_of_its_rank_that_is_held() -> None:
+    held = list(cards_of("7s 7h 7 8d X"))
+    assert [take(Card.of(text), held) for text in ("7", "7", "7h", "8", "9", "Xr")] == [
+        Card.of("7"), Card.of("7s"), Card.of("7h"), Card.of("8d"), None, Card.of("Xr"),
+    ]  # fmt: skip
+    assert held == []
+
+
+def test_a_card_known_to_be_elsewhere_is_no_bare_one_that_is_held() -> None:
+    held = list(cards_of("7 7h 8"))
+    assert take(Card.of("7s"), held, elsewhere=cards_of("7s")) is None
+    assert take(Card.of("8s"), held, elsewhere=cards_of("7s")) is Card.of("8s")
+    assert held == list(cards_of("7 7h"))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +69,20 @@ def test_a_pack_holds_what_it_says(pack: Pack, size: int) -> None:
     assert len(pack) == len(list(pack)) == size
     assert pack.excess(pack) is None
     for card in pack.faces:
-        assert pack.excess([*pack, card]) is card
+        assert pack.excess([*pack, card, card]) == (len(pack), card)
+
+
+def test_bare_cards_are_counted_with_the_others_of_their_rank() -> None:
+    pack = Pack(jokers={BLACK_JOKER: 1, RED_JOKER: 1}, bare=(*BARE, JOKER))
+    for text in ("7 7 7 7", "7s 7 7h 7", "X X", "Xr X"):
+        assert pack.excess(cards_of(text)) is None
+    assert pack.excess(cards_of("7 7 8 7s 7 7")) == (5, Card.of("7"))
+    assert pack.excess(cards_of("7 7 7 7 7s")) == (4, Card.of("7"))
+    assert pack.excess(cards_of("7s 7 7s")) == (2, Card.of("7s"))
+    assert pack.excess(cards_of("Xr X Xb")) == (2, JOKER)
+    assert pack.copies(Card.of("7")) == 4
+    assert Pack().copies(Card.of("7")) == 0, "where suits matter a rank alone is no card"
+    assert Pack(decks=2, bare=BARE).excess(cards_of("7 " * 8)) is None
 
 
 def test_where_jokers_have_no_colour_either_joker_is_a_joker() -> None:

@@ -199,7 +199,6 @@ def test_score() -> None:
         ({"ask": "exchange", "first_hand": "4s", "last_hand": "4s"}, "last_hand", "too-many", "4s"),
         ({"ask": "plays", "table": "4s"}, "hand", "required", ""),
         ({"ask": "plays", "hand": None}, "hand", "required", ""),
-        ({"ask": "play", "cards": "4s"}, "hand", "required", ""),
         ({"ask": "plays", "hand": {}}, "hand", "no-cards", ""),
         ({"game": "ramino", "ask": "arrange"}, "hand", "required", ""),
         ({"game": "ramino", "ask": "lay_off", "hand": "4s"}, "table", "required", ""),

@@ -1,5 +1,6 @@
 """How cards are read and written."""
 
+import itertools
 import re
 from dataclasses import replace
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.cards import BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, Suit, cards_of
+from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, Suit, cards_of
 from games.notation import NOTATIONS, Notation, UnreadableCards
 
 FACES = (*DECK, BLACK_JOKER, RED_JOKER)
@@ -42,11 +43,15 @@ def test_suit_signs_are_read_everywhere(cards: list[Card], notation: Notation) -
     assert notation.read(text.replace("♥", "♥\ufe0f").replace("T", "10")) == cards
 
 
-@given(st.text(max_size=40), notations)
-def test_any_text_is_read_or_named(text: str, notation: Notation) -> None:
+WORDS = st.one_of(st.text(max_size=40), st.text("A23456710TJQKFDRXBPCSshdc♠♥♦♣-–* ,/", max_size=16))
+
+
+@given(WORDS, notations, st.booleans())
+def test_any_text_is_read_or_named(text: str, notation: Notation, bare: bool) -> None:
     problems = []
     try:
-        assert notation.read(notation.write(notation.read(text))) == notation.read(text)
+        cards = notation.read(text, bare=bare)
+        assert notation.read(notation.write(cards), bare=bare) == cards
     except UnreadableCards as unreadable:
         problems = list(unreadable.problems)
         assert problems != []
@@ -66,6 +71,181 @@ def test_any_text_is_read_or_named(text: str, notation: Notation) -> None:
 )
 def test_letters_of_each_language(language: str, text: str, cards: str) -> None:
     assert NOTATIONS[language].read(text) == list(cards_of(cards))
+
+
+class Slow:
+    """How a notation is read, said once more without it: letters to canonical texts, one word at a time, by trying."""
+
+    letters = {
+        "en": ({"T": "T", "J": "J", "Q": "Q", "K": "K"}, {"S": "s", "H": "h", "D": "d", "C": "c"}),
+        "it": (
+            {"T": "T", "F": "J", "J": "J", "D": "Q", "Q": "Q", "R": "K", "K": "K"},
+            {"P": "s", "C": "h", "Q": "d", "F": "c"},
+        ),
+        "cs": ({"T": "T", "J": "J", "D": "Q", "Q": "Q", "K": "K"}, {"P": "s", "S": "h", "K": "d", "T": "c"}),
+    }
+    ladder = "A23456789TJQKA"
+
+    def __init__(self, code: str) -> None:
+        ranks, suits = self.letters[code]
+        self.ranks = {figure: figure for figure in "A23456789"} | {"10": "T"} | ranks
+        self.suits = suits | dict(zip("♠♥♦♣♤♡♢♧", "shdc" * 2, strict=True))
+
+    def one(self, word: str) -> list[str]:
+        return [
+            rank + suit
+            for first, rank in self.ranks.items()
+            for last, suit in self.suits.items()
+            if first + last == word
+        ] + {"X": ["X"], "XB": ["Xb"], "XR": ["Xr"]}.get(word, [])
+
+    def whole(self, word: str) -> list[str] | None:
+        """The word as cards one after the other, tried from every cut."""
+        if not word:
+            return []
+        for cut in range(1, min(4, len(word) + 1)):
+            rest = self.whole(word[cut:]) if self.one(word[:cut]) else None
+            if rest is not None:
+                return self.one(word[:cut]) + rest
+        return None
+
+    def read(self, word: str, bare: bool) -> list[str] | None:
+        word = word.upper()
+        cards = self.whole(word)
+        if cards is not None:
+            return cards
+        if bare and word in self.ranks:
+            return [self.ranks[word]]
+        for letters, rank in self.ranks.items():
+            if not word.startswith(letters):
+                continue
+            rest = word[len(letters) :]
+            if rest == "*":
+                return [rank + suit for suit in "shdc"]
+            if rest and all(letter in self.suits for letter in rest) and len({*map(self.suits.get, rest)}) == len(rest):
+                return [rank + self.suits[letter] for letter in rest]
+            if rest[:1] in ("-", "–") and rest[-1:] in self.suits:
+                return self.range(rank, self.ranks.get(rest[1:-1], ""), self.suits[rest[-1]])
+        return None
+
+    def range(self, low: str, high: str, suit: str) -> list[str] | None:
+        """Every stretch of the ladder of two to thirteen cards, until one has these ends."""
+        for length in range(2, 14):
+            for start in range(15 - length):
+                ranks = self.ladder[start : start + length]
+                if (ranks[0], ranks[-1]) == (low, high):
+                    return [rank + suit for rank in ranks]
+        return None
+
+
+def as_read(notation: Notation, word: str, bare: bool) -> list[str] | None:
+    try:
+        return [card.text for card in notation.read(word, bare=bare)]
+    except UnreadableCards:
+        return None
+
+
+@pytest.mark.parametrize("code", NOTATIONS)
+def test_every_range_is_read_as_a_slow_reader_reads_it(code: str) -> None:
+    slow, found = Slow(code), 0
+    for low, high, suit in itertools.product(slow.ranks, slow.ranks, slow.suits):
+        for word in (f"{low}-{high}{suit}", f"{low}–{high}{suit}".lower()):
+            cards = slow.read(word, False)
+            assert as_read(NOTATIONS[code], word, False) == cards, word
+            found += cards is not None
+    assert found > 1000
+
+
+@pytest.mark.parametrize("code", NOTATIONS)
+def test_every_word_of_a_rank_and_suits_is_read_as_a_slow_reader_reads_it(code: str) -> None:
+    slow, found = Slow(code), 0
+    for length in (0, 1, 2, 3, 4):
+        for rank, suits in itertools.product(slow.ranks, itertools.product("".join(slow.suits)[:6], repeat=length)):
+            word = rank + "".join(suits)
+            cards = slow.read(word, True)
+            assert as_read(NOTATIONS[code], word, True) == cards, word
+            assert as_read(NOTATIONS[code], word.lower(), True) == cards, word
+            found += cards is not None
+    assert found > 1000
+
+
+@given(st.text("A2310TJQKFDRXBPCSshdc♠♦-*", max_size=7), notations, st.booleans())
+def test_any_word_is_read_as_a_slow_reader_reads_it(word: str, notation: Notation, bare: bool) -> None:
+    assert as_read(notation, word, bare) == Slow(notation.code).read(word, bare)
+
+
+@given(st.lists(st.sampled_from((*FACES, JOKER, *BARE)), max_size=20), notations, notations)
+def test_bare_ranks_are_written_read_back_and_kept_by_the_language_switch(
+    cards: list[Card], one: Notation, other: Notation
+) -> None:
+    text = one.write(cards)
+    assert one.read(text, bare=True) == one.read(text.lower().split(), bare=True) == cards
+    assert other.read(one.rewritten(text, other, bare=True), bare=True) == cards
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "cards"),
+    [
+        ("en", "3-6c", "3c 4c 5c 6c"),
+        ("en", "3–6♣", "3c 4c 5c 6c"),
+        ("en", "10-Kh, t-kh", "Th Jh Qh Kh Th Jh Qh Kh"),
+        ("en", "A-3c Q-Ac", "Ac 2c 3c Qc Kc Ac"),
+        ("en", "A-Ks 2-As", "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"),
+        ("en", "Qshd 7* Q♠\ufe0f♥\ufe0f", "Qs Qh Qd 7s 7h 7d 7c Qs Qh"),
+        ("en", "QsKd", "Qs Kd"),
+        ("it", "3-6F 10-RC Dpcq", "3c 4c 5c 6c Th Jh Qh Kh Qs Qh Qd"),
+        ("it", "QC", "Qh"),
+        ("it", "FQFP", "Jd Js"),
+        ("it", "Dpqf", "Qs Qc"),
+        ("it", "FQF", "Jd Jc"),
+        ("it", "XRC", "X Kh"),
+        ("cs", "3-6T D* KKT 10KT", "3c 4c 5c 6c Qs Qh Qd Qc Kd Kc Td Tc"),
+    ],
+)
+def test_short_forms_are_words_of_their_own(language: str, text: str, cards: str) -> None:
+    assert NOTATIONS[language].read(text) == list(cards_of(cards))
+    words = text.replace(",", "").split()
+    if text not in ("QsKd", "FQFP", "Dpqf", "XRC"):
+        assert NOTATIONS[language].read(words) == list(cards_of(cards)), "as an element of a list, too"
+    else:
+        with pytest.raises(UnreadableCards):
+            NOTATIONS[language].read(words)
+
+
+@pytest.mark.parametrize(
+    ("word", "code"),
+    [
+        ("A-Ah", "no-range"), ("9-6c", "no-range"), ("3-3c", "no-range"), ("K-2c", "no-range"), ("10-Tc", "no-range"),
+        ("Qss", "suit-twice"), ("Qs♠", "suit-twice"), ("7shdcs", "suit-twice"),
+        ("As3-6c", "unknown-card"), ("3-6", "unknown-card"), ("3-6cd", "unknown-card"), ("3c-6c", "unknown-card"),
+        ("X*", "unknown-card"), ("7**", "unknown-card"), ("*", "unknown-card"), ("-", "unknown-card"),
+    ],
+)  # fmt: skip
+def test_a_short_form_that_is_none_is_named(word: str, code: str) -> None:
+    for text, place in ((f"As {word} 7c", 2), (["As", word, "7c"], 2)):
+        with pytest.raises(UnreadableCards) as caught:
+            NOTATIONS["en"].read(text)
+        assert [(problem.at, problem.position, problem.code) for problem in caught.value.problems] == [
+            (word, place, code)
+        ]
+
+
+def test_a_rank_alone_is_a_card_only_where_suits_hardly_matter() -> None:
+    assert NOTATIONS["en"].read("7 10 t J x", bare=True) == list(cards_of("7 T T J X"))
+    assert NOTATIONS["it"].read("F D Q R", bare=True) == list(cards_of("J Q Q K"))
+    assert NOTATIONS["cs"].read("K T", bare=True) == list(cards_of("K T"))
+    for text in ("7", ["7"]):
+        with pytest.raises(UnreadableCards):
+            NOTATIONS["en"].read(text)
+    for text in ("78", "7J", "45678"):
+        with pytest.raises(UnreadableCards) as caught:
+            NOTATIONS["en"].read(text, bare=True)
+        assert [problem.at for problem in caught.value.problems] == [text], "never run together"
+
+
+def test_what_cannot_be_read_stays_as_it_was_typed() -> None:
+    assert NOTATIONS["it"].rewritten("7C 1Z, 3-4F\n/ hm Dqc;F", NOTATIONS["en"]) == "7h 1Z, 3c 4c\n/ hm Qd Qh;F"
+    assert NOTATIONS["it"].rewritten("7c  F", NOTATIONS["it"], bare=True) == "7c  F"
 
 
 def test_the_same_letter_is_another_suit_in_another_language() -> None:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import Answer, Ask, Headline
-from games.cards import Card, Pack, Rank
+from games.cards import JOKER, Card, Pack, Rank
 from games.fields import REQUIRED, AskField, CardField, CardsField, ChoiceField, GroupsField, Pairs, as_written
 from games.house import HouseRule, Text
 from games.marriage import rules, scoring, wording
@@ -30,6 +30,8 @@ TIPLU = gettext_lazy("The tiplu")
 HAND = gettext_lazy("Cards in hand")
 IF_KNOWN = gettext_lazy("The tiplu, if it is known")
 SEATS = rules.PLAYERS[-1]
+LONGEST_NAME = 40
+"""Of a player in an address, in characters."""
 MOST_POINTS = 99_999
 """More than any round can hold; what is above is a slip of the finger."""
 
@@ -71,7 +73,7 @@ class NameField(AskField):
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         said = data.get(name, "")
-        return data.get(f"player.{said}", said).strip() or None
+        return data.get(f"player.{said}", said).strip()[:LONGEST_NAME] or None
 
     def to_address(self, name: str, value: str, notation: Notation) -> Pairs:
         return [(name, value)] if value else []
@@ -200,7 +202,7 @@ class MarriageAsk(Ask):
         if tiplu is None:
             return []
         found = rules.roles(tiplu, self.house)
-        return [
+        legend = [
             Legend(
                 wording.role_name(role),
                 role.rule,
@@ -208,8 +210,11 @@ class MarriageAsk(Ask):
                 " · ".join(map(str, scoring.HAND_VALUES.get(role, (0, 0))[1:])),
             )
             for role in IN_ORDER
-            if role in found
+            if role in found and (role is not rules.Role.PUTALI or self.house.jokers)
         ]
+        if self.house.main_card:
+            legend.append(Legend(wording.main_card(), rules.MAIN_CARD_RULE, (JOKER,), str(scoring.MAIN_CARD)))
+        return legend
 
     def house_pairs(self) -> Pairs:
         """Which cards are in the pack and which score, as parts of an address, for links to other tools."""
@@ -401,13 +406,21 @@ class MaalAsk(MarriageAsk):
 
     tiplu = CardField(label=TIPLU)
     cards = CardsField(
-        label=HAND, hint=gettext_lazy("All that you hold, in a set or not; what lies on the floor stands below.")
+        label=HAND,
+        required=False,
+        hint=gettext_lazy("All that you hold, in a set or not; what lies on the floor stands below."),
     )
     floor = GroupsField(
         label=gettext_lazy("On the floor"),
         required=False,
         hint=gettext_lazy("Tunnels shown before the first draw, and marriages laid among the primary sets; / between."),
     )
+
+    def clean(self) -> dict[str, Any]:
+        asked = self.cleaned_data
+        if "cards" in asked and "floor" in asked and not (asked["cards"] or asked["floor"]):
+            self.add_error("cards", ValidationError(REQUIRED, "required"))
+        return super().clean()
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
         count = scoring.count_maal(asked["tiplu"], asked["cards"], asked["floor"], house)
@@ -444,7 +457,7 @@ class MaalAsk(MarriageAsk):
     @classmethod
     def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
         floor = [(gettext_lazy("On the floor"), group) for group in asked["floor"]]
-        return [(TIPLU, [asked["tiplu"]]), (HAND, asked["cards"]), *floor]
+        return [(TIPLU, [asked["tiplu"]]), *([(HAND, asked["cards"])] if asked["cards"] else []), *floor]
 
 
 class TipluAsk(MarriageAsk):
@@ -478,8 +491,10 @@ class TipluAsk(MarriageAsk):
         else:
             twin = next(card for card in ordinary if card.colour is tiplu.colour)
             reasons.append(Reason("marriage.alter", "alter-idle", card=twin))
-        if rules.Role.PUTALI in found:
+        if house.jokers:
             reasons.append(Reason("marriage.putali", "putali-wild"))
+        if house.main_card:
+            reasons.append(Reason(rules.MAIN_CARD_RULE, "main-card-wild", points=scoring.MAIN_CARD))
         return Answer(result, tuple(reasons), found)
 
     def headline(self) -> Headline:
@@ -563,7 +578,7 @@ class PlayersField(AskField):
         seats = [
             Seat(
                 number,
-                data.get(f"player.{number}", "").strip(),
+                data.get(f"player.{number}", "").strip()[:LONGEST_NAME],
                 data.get(f"maal.{number}", "").strip(),
                 data.get(f"shown.{number}", ""),
                 data.get(f"floor.{number}", "").strip(),
@@ -680,7 +695,8 @@ class PlayersField(AskField):
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         pairs: Pairs = []
         for seat in raw.seats if isinstance(raw, Round) else ():
-            filled = {"player": seat.name, "shown": seat.state, "maal": seat.maal, "floor": seat.tunnels}
+            maal = self.notation.rewritten(seat.maal, notation)
+            filled = {"player": seat.name, "shown": seat.state, "maal": maal, "floor": seat.tunnels}
             pairs += [(f"{part}.{seat.number}", text) for part, text in filled.items() if text]
             pairs += [("winner", str(seat.number))] if seat.winner else []
         return pairs

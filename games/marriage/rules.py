@@ -31,6 +31,9 @@ LONGEST_SEQUENCE = 13
 """Ace high or low, never both at once (``marriage.pure-sequence``)."""
 
 
+MAIN_CARD_RULE = "marriage.variant-main-card"
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """The house rules of a Marriage table; the defaults are the rulings.
@@ -403,7 +406,9 @@ def _naming(group: Group, tiplu: Card | None, house: House) -> list[Reason]:
 def _wildness(card: Card, tiplu: Card | None, house: House, stands_for: Card) -> Reason:
     what = role(card, tiplu, house)
     assert what is not None, "only wild cards stand in"
-    return Reason(what.rule, "stands-for", card=card, role=what, tiplu=tiplu, stands_for=stands_for)
+    # Without three printed jokers in the pack the one that is there is the main card.
+    rule = MAIN_CARD_RULE if what is Role.PUTALI and not house.jokers and house.main_card else what.rule
+    return Reason(rule, "stands-for", card=card, role=what, tiplu=tiplu, stands_for=stands_for)
 
 
 def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[Reason]:
@@ -546,7 +551,7 @@ def arrange(hand: Sequence[Card], tiplu: Card | None = None, players: int = 4, h
         reasons.append(Reason("marriage.ending", "away", away=away, completing=completing))
     if primary:
         reasons.append(Reason("marriage.primary", "three-pure", sets=primary))
-    else:
+    elif len(pairs) < PRIMARY_DUBLEES:
         reasons.append(Reason("marriage.primary", "pure-lacking", pure=pure, lacking=PRIMARY_SETS - pure))
     if not with_dublees:
         reasons.append(Reason("marriage.dublee", "dublees-need-players", players=players, least=DUBLEE_PLAYERS))

@@ -415,7 +415,10 @@ def _reasons(
                     "marriage.variant-kidnap", "kidnap", names=unseen, winner=players[winner].name, points=taken
                 )
             elif not (house.tunnel_pachaunu and house.maal_pachaunu):
-                yield Reason("marriage.unseen-maal", "unseen-counts", names=unseen)
+                code = "unseen-counts"
+                if house.tunnel_pachaunu or house.maal_pachaunu:
+                    code = "unseen-cards-count" if house.tunnel_pachaunu else "unseen-tunnels-count"
+                yield Reason("marriage.unseen-maal", code, names=unseen)
     seen = tuple(player.name for player in players if player.seen and not player.winner and not player.dublee)
     yield Reason(
         "marriage.game-points",

@@ -48,6 +48,11 @@ def role_name(role: Role) -> str:
     }[role]
 
 
+def main_card() -> str:
+    """What the one card more is called."""
+    return _("The main card")
+
+
 def item_name(item: Item) -> str:
     """An entry of a count, with how many of the kind there are."""
     n = item.number
@@ -57,7 +62,7 @@ def item_name(item: Item) -> str:
         "jhiplu": ngettext("%(n)d jhiplu", "%(n)d jhiplus", n),
         "alter": ngettext("%(n)d alter", "%(n)d alters", n),
         "putali": ngettext("%(n)d putali", "%(n)d putalis", n),
-        "main-card": _("The main card"),
+        "main-card": main_card(),
         "marriage": ngettext("%(n)d marriage in hand", "%(n)d marriages in hand", n),
         "floor-marriage": ngettext("%(n)d marriage on the floor", "%(n)d marriages on the floor", n),
         "tunnel-ordinary": ngettext("%(n)d tunnel of ordinary cards", "%(n)d tunnels of ordinary cards", n),
@@ -372,6 +377,10 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         _("%(card)s, of the tiplu’s rank and colour, would be the alter; it scores only where the table plays so.")
         % {"card": symbols([f["card"]])}
     ),
+    "main-card-wild": lambda f: (
+        _("The main card, one more printed joker, is wild and scores %(points)s.")
+        % {"points": points_text(f["points"])}
+    ),
     "putali-wild": lambda f: _("The printed jokers are wild and score as putali."),
     # maal
     "best-count": _best_count,
@@ -399,6 +408,12 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "kidnap": lambda f: (
         _("Kidnap: %(winner)s takes the maal of unseen players (%(names)s: %(points)s).")
         % {"winner": f["winner"], "names": listed(f["names"]), "points": points_text(f["points"])}
+    ),
+    "unseen-cards-count": lambda f: (
+        _("The maal cards of unseen players count all the same (%(names)s).") % {"names": listed(f["names"])}
+    ),
+    "unseen-tunnels-count": lambda f: (
+        _("The tunnels of unseen players count all the same (%(names)s).") % {"names": listed(f["names"])}
     ),
     "unseen-counts": lambda f: (
         _("The maal of unseen players counts all the same (%(names)s); Murder and Kidnap would change that.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import Answer, Ask, Headline, Rows, hold_to_pack
-from games.cards import Card, Pack
+from games.cards import Card, Pack, take
 from games.fields import REQUIRED, AskField, CardsField, ChoiceField, GroupsField, Pairs, as_written, number_in
 from games.house import HouseRule, Text
 from games.muriel import rules, scoring, wording
@@ -26,8 +26,21 @@ from games.notation import Notation, canonical
 from games.rulings import Reason, Refused
 from games.table import Laid, Mark
 
+POINTS = re.compile(r"[\s,;]*([-−+]?[0-9]{1,6})[\s,;]*")
+"""What is written in figures alone, though a rank might be written so as well."""
 MOST_POINTS = 999_999
 """More points than any match can bring; beyond them somebody leans on a key."""
+
+
+def seats_of(*numbered: Iterable[int]) -> list[int]:
+    """The seats of an address that numbers them: all nine, and those beyond that it fills in, which will be refused."""
+    return sorted({*range(rules.SEATS), *(seat for seats in numbered for seat in seats)})
+
+
+def hold_to_seats(names: Sequence[str]) -> None:
+    """Refuse more players than there are seats, whether they have names or not."""
+    if len(names) > rules.SEATS:
+        raise ValidationError(wording.too_many_players(len(names)), "too-many-players", {"at": names[rules.SEATS]})
 
 
 def numbered(data: QueryDict, kind: str) -> dict[tuple[int, ...], str]:
@@ -47,7 +60,8 @@ class NamesField(AskField):
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         names = numbered(data, "player")
-        return tuple(names.get((seat,), "")[:40] for seat in range(rules.SEATS)) if any(names.values()) else None
+        filled = {place[0]: text[:40] for place, text in names.items() if text and len(place) == 1}
+        return tuple(filled.get(seat, "") for seat in seats_of(filled)) if filled else None
 
     def to_python(self, value: Any) -> tuple[str, ...]:
         if value is None:
@@ -56,6 +70,7 @@ class NamesField(AskField):
         is_typed = isinstance(value, tuple)
         if not is_typed and not (isinstance(value, list) and all(isinstance(n, str) and n.strip() for n in value)):
             raise ValidationError(_("The names of the players are a list of texts."), "no-names")
+        hold_to_seats(value)
         for name in value:
             if name and value.count(name) > 1:
                 raise ValidationError(
@@ -126,10 +141,10 @@ class MurielAsk(Ask):
 def laid(trick: rules.Trick) -> Laid:
     """The cards of a trick in order of play, each with what becomes of it: a claim with its points, a stray."""
     marks: list[Mark | None] = []
-    for card in trick.cards:
-        if card in trick.claims:
+    for place, card in enumerate(trick.cards):
+        if place in trick.claimed[: len(trick.claims)]:
             marks.append(Mark("claim", f"+{rules.value(card)}", _("claim")))
-        elif card in trick.bonus:
+        elif place in trick.claimed:
             marks.append(Mark("bonus", f"+{rules.value(card)}", _("bonus claim")))
         else:
             marks.append(Mark("stray", "→", _("stray")))
@@ -263,10 +278,10 @@ class DealField(GroupsField):
     }
 
     def from_address(self, data: QueryDict, name: str) -> Any:
-        texts = numbered(data, name)
-        if not any(texts.values()) and "shuffle" not in data:
+        texts = {place[0]: text for place, text in numbered(data, name).items() if text and len(place) == 1}
+        if not texts and "shuffle" not in data:
             return None
-        return TypedDeal(tuple(texts.get((seat,), "") for seat in range(rules.SEATS)), "shuffle" in data)
+        return TypedDeal(tuple(texts.get(seat, "") for seat in seats_of(texts)), "shuffle" in data)
 
     def to_python(self, value: Any) -> tuple[tuple[Card, ...], ...]:
         if not isinstance(value, TypedDeal | list):
@@ -294,25 +309,18 @@ class DealField(GroupsField):
         return [(f"{name}.{seat}", notation.write(hand)) for seat, hand in enumerate(value) if hand]
 
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        """The hands as they were filled in, those that can be read in these letters."""
+        """The hands as they were filled in, in these letters as far as they can be read."""
         if not isinstance(raw, TypedDeal):
             return super().typed(name, raw, notation)
-        return [(f"{name}.{seat}", rewritten(self, text, notation)) for seat, text in enumerate(raw.texts) if text]
-
-
-def rewritten(field: CardsField, text: str, notation: Notation) -> str:
-    """Cards that were typed in the letters of another notation; as they stand where they cannot be read."""
-    try:
-        return notation.write(field.read(text))
-    except ValidationError:
-        return text
+        return [(f"{name}.{seat}", self.rewritten(text, notation)) for seat, text in enumerate(raw.texts) if text]
 
 
 def dealt_at_random(hands: Sequence[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
     """The hands filled up from the rest of the pack."""
-    held = {card for hand in hands for card in hand}
-    rest = [card for card in rules.PACK if card not in held]
+    rest = list(rules.PACK)
     random.shuffle(rest)
+    for card in sorted((card for hand in hands for card in hand), key=lambda card: card.is_bare):
+        take(card, rest)
     filled = []
     for hand in hands:
         missing = max(0, rules.DEALT - len(hand))
@@ -322,9 +330,10 @@ def dealt_at_random(hands: Sequence[Sequence[Card]]) -> tuple[tuple[Card, ...], 
 
 
 class TricksField(GroupsField):
-    """The tricks of a hand, each in order of play."""
+    """The tricks of a hand, each in order of play; one without cards cannot be played."""
 
     template = "muriel/field_tricks.html"
+    lists_are_exact = True
 
 
 class NowField(CardsField):
@@ -398,7 +407,9 @@ class HandAsk(MurielAsk):
         label=gettext_lazy("Tricks played"),
         required=False,
         needed=True,
-        hint=gettext_lazy("Whole tricks can be typed here as well, the led card first; put a / between them."),
+        hint=gettext_lazy(
+            "Whole tricks can be typed here as well, the led card first; put a / or a new line between them."
+        ),
     )
     dealer = ChoiceField(
         label=gettext_lazy("Dealer"), required=True, choices=[(seat, str(seat)) for seat in range(rules.SEATS)]
@@ -481,9 +492,9 @@ class HandAsk(MurielAsk):
         return "" if seat is None else self.who(seat)
 
     def to_choose(self) -> list[Card]:
-        """The cards of which that player plays one, the highest first."""
+        """The cards of which that player plays one, the highest first; each that cannot be told from another once."""
         hand: rules.Hand = self.answer.shown
-        return [] if hand.turn is None else rules.by_value(hand.table.hands[hand.turn])
+        return [] if hand.turn is None else list(dict.fromkeys(rules.by_value(hand.table.hands[hand.turn])))
 
     def seats(self) -> list[SeatShown]:
         """All nine seats as they are now."""
@@ -493,7 +504,7 @@ class HandAsk(MurielAsk):
             SeatShown(
                 self.who(seat),
                 self._tags(seat),
-                rules.by_value(card for card in table.hands[seat] if card not in hand.now),
+                rules.by_value(hand.held[seat]),
                 itemised(table.piles[seat]),
                 table.points[seat],
             )
@@ -556,9 +567,11 @@ class HandAsk(MurielAsk):
         else:
             texts = list(raw.texts) if isinstance(raw, TypedDeal) else []
         wrong = dict(self.faults()) if self.is_bound else {}
+        names = (*self.names, *[""] * (len(texts) - len(self.names)))
+        texts += [""] * (len(names) - len(texts))
         return [
-            SeatToFill(seat, name, self.who(seat), texts[seat] if texts else "", wrong.get(f"deal.{seat}", ""))
-            for seat, name in enumerate(self.names)
+            SeatToFill(seat, name, name or wording.player(seat), text, wrong.get(f"deal.{seat}", ""))
+            for seat, (name, text) in enumerate(zip(names, texts, strict=True))
         ]
 
 
@@ -613,13 +626,13 @@ class HandsField(CardsField):
         players, piles = numbered(data, "player"), numbered(data, "points")
         if not players and not piles:
             return None
-        seats = range(rules.SEATS)
-        rows = [
-            tuple(piles.get((number, seat), "") for seat in seats) for number in sorted({place[0] for place in piles})
-        ]
+        filled = {place[0]: text[:40] for place, text in players.items() if text and len(place) == 1}
+        rows_said = sorted({place[0] for place in piles})
+        seats = seats_of(filled, (place[1] for place, text in piles.items() if text and len(place) == 2))
+        rows = [tuple(piles.get((number, seat), "") for seat in seats) for number in rows_said]
         if (gone := number_in(data.get("remove", ""))) is not None:
             del rows[gone : gone + 1]
-        return Sheet(tuple(players.get((seat,), "")[:40] for seat in seats), tuple(filter(any, rows)))
+        return Sheet(tuple(filled.get(seat, "") for seat in seats), tuple(filter(any, rows)))
 
     def to_python(self, value: Any) -> Sheet:
         if value is None:
@@ -630,6 +643,7 @@ class HandsField(CardsField):
         pass
 
     def _filled_in(self, sheet: Sheet) -> Sheet:
+        hold_to_seats(sheet.names)
         if not sheet.seats:
             raise ValidationError(_("Write the names of the players."), "no-names")
         for _seat, name in sheet.seats:
@@ -679,8 +693,8 @@ class HandsField(CardsField):
     def _pile(self, value: Any, number: int, name: str, errors: list[ValidationError]) -> scoring.Pile:
         """Points, or cards; what is written in figures alone is points. What is neither is added to the errors."""
         figures = {"number": number + self.first, "name": name, "path": f"{self.name}.{number}.{name}"}
-        if isinstance(value, str) and re.fullmatch(r"\s*[-−+]?[0-9]{1,6}\s*", value):
-            value = int(value.replace("−", "-"))
+        if isinstance(value, str) and (written := POINTS.fullmatch(value)):
+            value = int(written[1].replace("−", "-"))
         if isinstance(value, int) and not isinstance(value, bool):
             if abs(value) <= MOST_POINTS:
                 return value
@@ -701,13 +715,15 @@ class HandsField(CardsField):
         return self.typed(name, value, notation)
 
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        """The sheet as it was filled in, every pile that can be read in these letters."""
+        """The sheet as it was filled in, in these letters as far as it can be read."""
         if not isinstance(raw, Sheet):
             return super().typed(name, raw, notation)
         pairs = [(f"player.{seat}", player) for seat, player in enumerate(raw.names) if player]
         for number, row in enumerate(raw.rows):
             pairs += [
-                (f"points.{number}.{seat}", rewritten(self, text, notation)) for seat, text in enumerate(row) if text
+                (f"points.{number}.{seat}", text if POINTS.fullmatch(text) else self.rewritten(text, notation))
+                for seat, text in enumerate(row)
+                if text
             ]
         return pairs
 

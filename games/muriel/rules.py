@@ -7,15 +7,15 @@ are made in :mod:`games.muriel.wording`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from games.cards import BLACK_JOKER, RED_JOKER, Card, Pack, Rank
+from games.cards import BARE, BLACK_JOKER, JOKER, RED_JOKER, Card, Pack, Rank, find
 from games.rulings import Reason, Refused
 
-PACK = Pack(jokers={BLACK_JOKER: 1, RED_JOKER: 1})
-"""54 cards (``muriel.players``)."""
+PACK = Pack(jokers={BLACK_JOKER: 1, RED_JOKER: 1}, bare=(*BARE, JOKER))
+"""54 cards (``muriel.players``); suits and the colours of jokers never matter, so a rank may be named alone."""
 SEATS = 9
 DEALT = 6
 """Cards to each seat: all of them are dealt (``muriel.players``)."""
@@ -78,6 +78,8 @@ class Trick:
     highest: Cards
     """All cards that tie for highest, in order of play."""
     is_muriel: bool
+    claimed: tuple[int, ...]
+    """The places of the claims and of the bonus claims in order of play, as those are ordered."""
     reasons: tuple[Reason, ...] = ()
 
     @property
@@ -104,20 +106,26 @@ def resolve(cards: Sequence[Card], house: House = STANDARD) -> Trick:
     """
     if not 1 <= len(cards) <= SEATS:
         raise Refused("cards", "how-many-cards", count=len(cards), most=SEATS)
-    ranked = sorted(cards, key=value, reverse=True)  # a stable sort: equal cards stay in order of play
-    highest = tuple(card for card in ranked if value(card) == value(ranked[0]))
-    is_muriel = len(highest) == 2 and highest[0].is_joker
-    claims = highest[1:3] if len(highest) > 2 else tuple(ranked[:CLAIMS])
-    bonus = tuple(ranked[CLAIMS : 2 * CLAIMS]) if is_muriel else ()
-    taker = cards.index(highest[min(1, len(highest) - 1)])
-    strays = tuple(card for card in cards if card not in claims + bonus)
-    trick = Trick(tuple(cards), taker, claims, bonus, strays, highest, is_muriel)
+    # Places tell cards apart that only their ranks are known of; a stable sort leaves equal ones in order of play.
+    ranked = sorted(range(len(cards)), key=lambda place: value(cards[place]), reverse=True)
+    highest = [place for place in ranked if value(cards[place]) == value(cards[ranked[0]])]
+    is_muriel = len(highest) == CLAIMS and cards[highest[0]].is_joker
+    claims = highest[1:3] if len(highest) > CLAIMS else ranked[:CLAIMS]
+    bonus = ranked[CLAIMS : 2 * CLAIMS] if is_muriel else []
+    strays = [place for place in range(len(cards)) if place not in claims + bonus]
+
+    def at(places: Iterable[int]) -> Cards:
+        return tuple(cards[place] for place in places)
+
+    taker, claimed = highest[min(1, len(highest) - 1)], (*claims, *bonus)
+    trick = Trick(tuple(cards), taker, at(claims), at(bonus), at(strays), at(highest), is_muriel, claimed)
     return replace(trick, reasons=tuple(_trick_reasons(trick, house)))
 
 
 def _trick_reasons(trick: Trick, house: House) -> Iterator[Reason]:
     taker, highest = trick.taker, trick.highest
-    rest = sorted((card for card in trick.strays if card not in highest), key=value, reverse=True)
+    best = value(highest[0])
+    rest = sorted((card for card in trick.strays if value(card) != best), key=value, reverse=True)
     if trick.is_muriel:
         yield Reason("muriel.muriel", "muriel", taker=taker, cards=highest)
         if trick.bonus:
@@ -130,7 +138,7 @@ def _trick_reasons(trick: Trick, house: House) -> Iterator[Reason]:
         yield Reason("muriel.claims-tied", "second-takes", taker=taker, cards=highest)
     else:
         yield Reason("muriel.claims-many", "second-takes-of-many", taker=taker, cards=highest, claims=trick.claims)
-    if len(highest) > 1 and trick.cards[0] in highest:
+    if len(highest) > 1 and value(trick.cards[0]) == best:
         yield Reason("muriel.claims-tied", "led-counts-first", card=trick.cards[0])
     if rest and value(rest[0]) == value(trick.taken[-1]):
         yield Reason("muriel.muriel", "bonus-shared") if trick.is_muriel else Reason("muriel.claims", "second-shared")
@@ -153,8 +161,8 @@ class Table:
     """By seat, as they were dealt, what was picked up behind that."""
     piles: tuple[Cards, ...]
     """The scoring piles by seat."""
-    picked: frozenset[Card]
-    """The cards in hand that were once strays."""
+    picked: tuple[int, ...]
+    """How many cards at the end of each hand were once strays."""
     leader: int | None
     """Who leads the next trick; None when the hand is over."""
 
@@ -171,7 +179,7 @@ class Table:
     @property
     def known(self) -> tuple[int, ...]:
         """The seats whose hand is a strategic known: strays alone (``muriel.strays``)."""
-        return tuple(seat for seat, hand in enumerate(self.hands) if hand and self.picked.issuperset(hand))
+        return tuple(seat for seat, hand in enumerate(self.hands) if hand and self.picked[seat] == len(hand))
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -179,8 +187,21 @@ class Table:
         return tuple(map(points, self.piles))
 
     def holder(self, card: Card) -> int | None:
-        """The seat that has the card in hand; None for a card that lies in a pile."""
+        """The seat that is known to have the card in hand."""
+        if card.is_bare:
+            return None
         return next((seat for seat, hand in enumerate(self.hands) if card in hand), None)
+
+    def is_retired(self, card: Card) -> bool:
+        """Whether the card is known to lie in a pile."""
+        return not card.is_bare and any(card in pile for pile in self.piles)
+
+    def found(self, seat: int, card: Card, elsewhere: Container[Card] = ()) -> Card | None:
+        """Which card of the seat's hand this is (:func:`games.cards.find`); None where the seat does not hold it."""
+        lies = {other for place, hand in enumerate(self.hands) if place != seat for other in hand}
+        lies |= {other for pile in self.piles for other in pile}
+        found = find(card, self.hands[seat], elsewhere if card.is_bare else lies)
+        return found and found[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +247,14 @@ class Hand:
         return tuple(played.trick.cards for played in self.tricks)
 
     @property
+    def held(self) -> tuple[Cards, ...]:
+        """By seat the cards in hand, without those that lie in the trick being played."""
+        hands = list(self.table.hands)
+        for seat, card in zip(self.table.order, self.now, strict=False):
+            hands[seat] = _without(hands[seat], card)[0]
+        return tuple(hands)
+
+    @property
     def over(self) -> bool:
         return self.table.leader is None
 
@@ -245,7 +274,7 @@ def replay(
     """A hand from its deal, trick by trick.
 
     In their turn: ``muriel.players``, ``dealer``, ``lead``, ``pass``, the rulings of :func:`resolve`, ``next-lead``,
-    ``strays``, ``no-strays``, ``hand-end``.
+    ``strays``, ``no-strays``, ``hand-end``. Cards of which only the rank is named are found in the hands by rank.
 
     >>> from games.cards import cards_of
     >>> deck = list(PACK)
@@ -267,21 +296,24 @@ def replay(
             raise Refused(f"deal.{seat}", "six-cards", seat=seat, count=len(dealt), dealt=DEALT)
     if not 0 <= dealer < SEATS:
         raise Refused("dealer", "no-seat", at=str(dealer), last=SEATS - 1)
-    start = table = Table(tuple(map(tuple, deal)), ((),) * SEATS, frozenset(), dealer)
+    start = table = Table(tuple(map(tuple, deal)), ((),) * SEATS, (0,) * SEATS, dealer)
     played: list[Played] = []
-    for number, cards in enumerate(tricks):
+    every = [*tricks, now]
+    for number, cards in enumerate(every[:-1]):
         field = f"tricks.{number}"
         if table.leader is None:
             raise Refused(field, "after-the-hand", number=number + 1)
-        _hold_to_turns(table, cards, field, number)
+        if not cards:
+            raise Refused(field, "empty-trick", number=number + 1, seat=table.leader)
+        found = _in_turn(table, cards, field, number, every[number + 1 :])
         if missing := table.order[len(cards) :]:
             raise Refused(field, "unfinished", number=number + 1, seat=missing[0])
-        played.append(play(table, cards, house))
+        played.append(play(table, found, house))
         table = played[-1].after
     if now:
         if table.leader is None:
             raise Refused("now", "after-the-hand", number=len(played) + 1)
-        _hold_to_turns(table, now, "now", len(played))
+        now = _in_turn(table, now, "now", len(played))
         if len(now) == len(table.order):
             played.append(play(table, now, house))
             now = ()
@@ -297,16 +329,25 @@ def play(table: Table, cards: Cards, house: House = STANDARD) -> Played:
     """
     seats, trick = table.order, resolve(cards, house)
     taker = seats[trick.taker]
-    hands, piles = [list(hand) for hand in table.hands], list(table.piles)
+    hands, piles, picked = list(table.hands), list(table.piles), list(table.picked)
     for seat, card in zip(seats, cards, strict=True):
-        hands[seat].remove(card)
+        hands[seat], place = _without(hands[seat], card)
+        picked[seat] -= place >= len(table.hands[seat]) - picked[seat]
     piles[taker] += trick.taken
     heir = taker if house.next_lead == "taker" else (seats[0] + 1) % SEATS
     hands[heir] += trick.strays
+    picked[heir] += len(trick.strays)
     leader = next((seat for seat in _leftwards(heir) if hands[seat]), None)
-    picked = table.picked.difference(cards).union(trick.strays)
-    after = Table(tuple(map(tuple, hands)), tuple(piles), picked, leader)
+    after = Table(tuple(hands), tuple(piles), tuple(picked), leader)
     return Played(seats, table.passing, trick, heir, after)
+
+
+def _without(hand: Cards, card: Card) -> tuple[Cards, int]:
+    """A hand without a card that it holds, and the place where it stood."""
+    found = find(card, hand)
+    assert found is not None, "a card is played by whoever holds it"
+    place = found[0]
+    return hand[:place] + hand[place + 1 :], place
 
 
 def _leftwards(seat: int) -> Iterator[int]:
@@ -314,20 +355,28 @@ def _leftwards(seat: int) -> Iterator[int]:
     return ((seat + step) % SEATS for step in range(SEATS))
 
 
-def _hold_to_turns(table: Table, cards: Cards, field: str, number: int) -> None:
-    """Refuse cards of the trick with this number (from 0) that the players whose turn it is do not hold."""
-    order = table.order
+def _in_turn(table: Table, cards: Cards, field: str, number: int, later: Iterable[Cards] = ()) -> Cards:
+    """The cards of the trick with this number (from 0) as they are found in the hands of those whose turn it is.
+
+    A bare card is one that the tricks after it do not name, where there is a choice.
+
+    :raises Refused: for a card that its player does not hold.
+    """
+    order, found = table.order, list[Card]()
+    after = {card for trick in later for card in trick}
     for place, card in enumerate(cards):
-        if not PACK.copies(card):
-            raise Refused(field, "joker-colour", card=card)
         culprit = {"number": number + 1, "card": card}
-        if card in cards[:place]:
+        if not card.is_bare and card in cards[:place]:
             raise Refused(field, "twice-in-trick", **culprit)
         if place == len(order):
             raise Refused(field, "one-too-many", **culprit, count=place)
         seat = order[place]
-        if card not in table.hands[seat]:
-            raise Refused(field, "not-held", **culprit, seat=seat, holder=table.holder(card))
+        known = table.found(seat, card, after)
+        if known is None:
+            where = {"holder": table.holder(card), "retired": table.is_retired(card)}
+            raise Refused(field, "not-held", **culprit, seat=seat, **where)
+        found.append(known)
+    return tuple(found)
 
 
 def _hand_reasons(start: Table, played: Sequence[Played], now: Cards, house: House) -> Iterator[Reason]:

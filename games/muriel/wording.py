@@ -58,6 +58,11 @@ def strays_left_of(who: str) -> str:
     return _("Strays, into the hand of the player on the left of %(who)s") % {"who": who}
 
 
+def too_many_players(count: int) -> str:
+    """Why a tenth player is refused."""
+    return _("Muriel is played by nine; here are %(count)d players.") % {"count": count}
+
+
 def went(leader: str, taker: str, points: int) -> str:
     """A trick of a hand in a line: who led it, and who took how much."""
     text = ngettext(
@@ -284,6 +289,11 @@ def _six_cards(f: Figures) -> str:
 
 def _not_held(f: Figures) -> str:
     figures = {"number": f["number"], "card": f["at"], "name": f["name"], "who": f["who"](f["seat"])}
+    if f["holder"] is None and not f["retired"]:
+        return (
+            _("Trick %(number)d: it is the turn of %(who)s, who does not hold this card: %(card)s (%(name)s).")
+            % figures
+        )
     if f["holder"] is None:
         return (
             _(
@@ -330,10 +340,14 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         _("Trick %(number)d is not finished: it is the turn of %(who)s.")
         % {"number": f["number"], "who": f["who"](f["seat"])}
     ),
+    "empty-trick": lambda f: (
+        _("Trick %(number)d holds no card, but %(who)s has one to lead.")
+        % {"number": f["number"], "who": f["who"](f["seat"])}
+    ),
     "after-the-hand": lambda f: (
         _("Trick %(number)d: the hand is over, nobody has cards any more.") % {"number": f["number"]}
     ),
-    "too-many-players": lambda f: _("Muriel is played by nine; here are %(count)d players.") % {"count": f["count"]},
+    "too-many-players": lambda f: too_many_players(f["count"]),
     "after-the-end": lambda f: (
         _("%(name)s had already won the match before hand %(number)d.") % {"name": f["winner"], "number": f["number"]}
     ),

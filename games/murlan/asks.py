@@ -21,10 +21,14 @@ from games.fields import AskField, CardsField, Pairs, SwitchField, number_in
 from games.house import HouseRule, Text
 from games.murlan import rules, scoring, wording
 from games.notation import Notation, canonical
+from games.rulings import Refused
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("On the table")
 OPENING = gettext_lazy("This is the first play of the match")
+HELD_SCHEMA = CardsField.schema | {
+    "description": f"left out, or empty, the cards played are taken as held; {CardsField.schema['description']}"
+}
 
 
 class MurlanAsk(Ask):
@@ -110,15 +114,24 @@ class PlayAsk(MurlanAsk):
     )
     action = gettext_lazy("May I?")
     house_shown = ("straight_step", "straight_flush", "joker_pair")
-    counted_together = (("hand", "table"), ("cards",))
 
-    hand = CardsField(label=HAND, required=False, needed=True)
+    hand = CardsField(
+        label=HAND,
+        required=False,
+        hint=gettext_lazy("You may leave it empty: the cards you want to play are then taken as held."),
+    )
+    hand.schema = HELD_SCHEMA
     table = CardsField(label=TABLE, required=False, hint=gettext_lazy("Leave it empty when you lead."))
     cards = CardsField(label=gettext_lazy("Cards you want to play"), pick_from="hand")
     opening = SwitchField(label=OPENING)
 
+    def different(self, asked: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
+        return (("hand", "table"), ("cards",)) if asked["hand"] else (("cards", "table"),)
+
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        judgement = rules.judge(asked["hand"], asked["cards"], asked["table"], opening=asked["opening"], house=house)
+        judgement = rules.judge(
+            asked["hand"] or None, asked["cards"], asked["table"], opening=asked["opening"], house=house
+        )
         return Answer({"legal": judgement.legal}, judgement.reasons, judgement)
 
     def headline(self) -> Headline:
@@ -130,11 +143,14 @@ class PlayAsk(MurlanAsk):
 
     @cached_property
     def instead(self) -> rules.Choice | None:
-        """What the hand could play, for whoever has just heard a no."""
-        if self.answer.shown.legal:
-            return None
+        """What the hand could play, for whoever has just heard a no; nothing where the hand was not said."""
         asked = self.cleaned_data
-        return rules.plays(asked["hand"], asked["table"], opening=asked["opening"], house=self.house)
+        if self.answer.shown.legal or not asked["hand"]:
+            return None
+        try:
+            return rules.plays(asked["hand"], asked["table"], opening=asked["opening"], house=self.house)
+        except Refused:  # a suit that the cards name and the hand does not
+            return None
 
     def groups(self) -> list[PlayGroup]:
         return grouped(self, self.instead.plays if self.instead else ())
@@ -228,7 +244,7 @@ class HandsField(AskField):
     def from_address(self, data: QueryDict, name: str) -> Any:
         if "player" not in data and "out" not in data:
             return None
-        names = [text.strip()[:40] for text in data.getlist("player")[: self.seats]]
+        names = [text.strip()[:40] for text in data.getlist("player")]
         names += [""] * (self.seats - len(names))
         outs = data.getlist("out")
         orders = [outs[at : at + self.seats] for at in range(0, len(outs), self.seats)]
@@ -241,7 +257,7 @@ class HandsField(AskField):
 
     def to_python(self, value: Any) -> Any:
         if isinstance(value, Sheet):
-            if "" in value.names or len(set(value.names)) < self.seats:
+            if "" in value.names or len(value.names) != self.seats or len(set(value.names)) < self.seats:
                 raise ValidationError(_("Write four different names first."), "four-players")
             for number, order in enumerate(value.orders):
                 if "" in order or len(order) < self.seats:

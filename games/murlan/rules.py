@@ -6,16 +6,17 @@ Every public function is a pure function of cards and house rules. Verdicts name
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
-from games.cards import BLACK_JOKER, RED_JOKER, Card, Pack, Rank, Suit
+from games.cards import BARE, BLACK_JOKER, RED_JOKER, Card, Pack, Rank, Suit, take
 from games.rulings import Reason, Refused
 
-PACK = Pack(jokers={BLACK_JOKER: 1, RED_JOKER: 1})
-"""54 cards (``murlan.deck``)."""
+PACK = Pack(jokers={BLACK_JOKER: 1, RED_JOKER: 1}, bare=BARE)
+"""54 cards (``murlan.deck``); their suits hardly ever matter (``murlan.order``), so a rank may be named alone."""
 
 ORDER: tuple[str, ...] = (*"3456789TJQKA2", "Xb", "Xr")
 """Values from lowest to highest (``murlan.order``)."""
@@ -26,6 +27,7 @@ LADDER: tuple[Rank, ...] = (*(Rank(n) for n in range(1, 14)), Rank.ACE)
 SHORTEST_STRAIGHT, LONGEST_STRAIGHT = 5, 13
 
 THREE_OF_SPADES = Card(Rank.THREE, Suit.SPADES)
+BARE_THREE = Card(Rank.THREE)
 JOKERS = frozenset((BLACK_JOKER, RED_JOKER))
 
 
@@ -113,7 +115,7 @@ class Exchange:
     last_gives: tuple[Card, ...]
     """The cards of which the last player gives one: more than one only where ranks are equal."""
     first_gives: tuple[Card, ...]
-    """The cards of which the first player gives one back."""
+    """The cards of which the first player gives one back; one of those received may be among them."""
     starts: Literal["first", "last"]
     reasons: tuple[Reason, ...]
 
@@ -142,7 +144,7 @@ def read(cards: Sequence[Card], house: House = STANDARD) -> Reading:
 
 
 def judge(
-    hand: Collection[Card],
+    hand: Collection[Card] | None,
     cards: Sequence[Card],
     table: Sequence[Card] = (),
     *,
@@ -151,25 +153,28 @@ def judge(
 ) -> Judgement:
     """Whether the cards may be played from the hand on what lies on the table.
 
+    Cards of which only the rank is named are found in the hand by rank (judge.md, "bare ranks").
+
     >>> from games.cards import cards_of
     >>> hand = cards_of("5s 5d 9h")
-    >>> judge(hand, cards_of("9h"), table=cards_of("8c")).legal
-    True
+    >>> judge(hand, cards_of("9h"), table=cards_of("8c")).legal, judge(None, cards_of("9"), cards_of("8c")).legal
+    (True, True)
 
+    :param hand: None where nothing is known of it but that it holds the cards played.
     :param table: the combination to beat; none when the play leads a round.
     :param opening: the first play of the match, which holds the 3♠ (``murlan.opening``).
-    :raises Refused: when the table is no combination or a card is not in the hand.
+    :raises Refused: when the table is no combination or a card is not in the hand; ``suit-opens`` and ``suit-counts``
+        of ``cards``, ``hand`` or ``table`` where a suit decides and is not named.
     """
-    held = list(hand)
-    for card in cards:
-        if card not in held:
-            raise Refused("cards", "not-in-hand", card=card)
-        held.remove(card)
+    if hand is not None:
+        _hold_to_hand(hand, cards, table)
     on_table = _table(table, opening, house)
     reading = read(cards, house)
+    if house.straight_flush:
+        _hold_to_suits({"cards": reading.combination, "table": on_table}, hand or ())
     faults = [] if reading.combination else list(reading.reasons)
-    if opening and THREE_OF_SPADES not in cards:
-        if THREE_OF_SPADES in hand:
+    if opening and not _opens(cards, hand):
+        if hand is None or _can_open(hand, cards):
             faults.append(Reason("murlan.opening", "opening-needs-three"))
         else:
             faults.insert(0, Reason("murlan.opening", "opening-not-yours"))
@@ -247,11 +252,13 @@ def plays(
     >>> [play.value for play in plays(cards_of("5s 8d 8h Xb"), table=cards_of("7c")).plays]
     ['8', 'Xb']
 
-    :raises Refused: when the table is no combination.
+    :raises Refused: when the table is no combination; ``suit-opens`` and ``suit-counts`` as in :func:`judge`.
     """
     on_table = _table(table, opening, house)
+    if house.straight_flush:
+        _hold_to_suits({"table": on_table}, hand)
     if opening:
-        if THREE_OF_SPADES not in hand:
+        if not _can_open(hand):
             return Choice((), (Reason("murlan.opening", "opening-not-yours"),))
         found = tuple(play for play in _plays(hand, house) if THREE_OF_SPADES in play.cards)
         return Choice(found, (Reason("murlan.opening", "opening-plays"),))
@@ -277,10 +284,11 @@ def exchange(first_hand: Collection[Card], last_hand: Collection[Card]) -> Excha
         exempt = Reason("murlan.exchange-exempt", "both-jokers")
         return Exchange(False, (), (), "first", (exempt, Reason("murlan.starter", "first-starts")))
     top = max(map(place, last_hand))
-    low = [card for card in first_hand if place(card) <= PLACE["T"]]
+    given = tuple(sorted(card for card in last_hand if place(card) == top))
+    # The very card received may go back.
+    low = [card for card in (*first_hand, *given) if place(card) <= PLACE["T"]]
     code = "exchange" if low else "exchange-no-low-card"
     bottom = min(map(place, first_hand))
-    given = tuple(sorted(card for card in last_hand if place(card) == top))
     back = tuple(sorted(low or [card for card in first_hand if place(card) == bottom], key=lambda c: (place(c), c)))
     return Exchange(
         True,
@@ -289,6 +297,68 @@ def exchange(first_hand: Collection[Card], last_hand: Collection[Card]) -> Excha
         "last",
         (Reason("murlan.exchange", code, given=given, back=back), Reason("murlan.starter", "last-starts")),
     )
+
+
+def _hold_to_hand(hand: Collection[Card], cards: Sequence[Card], table: Sequence[Card]) -> None:
+    """Refuse a card that is not in the hand; a bare one may be any of its rank, and is found last."""
+    left = list(hand)
+    for card in sorted(cards, key=lambda card: card.is_bare):
+        if take(card, left, elsewhere=table) is None:
+            raise Refused("cards", "not-in-hand", card=card)
+
+
+def _opens(cards: Sequence[Card], hand: Collection[Card] | None) -> bool:
+    """Whether the 3♠ is among the cards (``murlan.opening``), which are in the hand.
+
+    :raises Refused: where a bare three may be the 3♠, or another.
+    """
+    if THREE_OF_SPADES in cards or BARE_THREE not in cards:
+        return THREE_OF_SPADES in cards
+    if hand is not None:
+        threes = _unnamed_threes(hand, cards)
+        if THREE_OF_SPADES in threes and len(threes) == cards.count(BARE_THREE):
+            return True
+        if THREE_OF_SPADES not in threes and BARE_THREE not in threes:
+            return False
+    raise Refused("cards", "suit-opens", card=BARE_THREE)
+
+
+def _can_open(hand: Collection[Card], cards: Sequence[Card] = ()) -> bool:
+    """Whether the 3♠ is in the hand, of which these cards are played without it (``murlan.opening``).
+
+    :raises Refused: where a bare three may be the 3♠, or another.
+    """
+    threes = _unnamed_threes(hand, cards)
+    if BARE_THREE in threes and THREE_OF_SPADES not in threes:
+        raise Refused("hand", "suit-opens", card=BARE_THREE)
+    return THREE_OF_SPADES in threes
+
+
+def _unnamed_threes(hand: Collection[Card], cards: Sequence[Card]) -> list[Card]:
+    """The threes of the hand without those that the cards played name."""
+    threes = [card for card in hand if card.rank is Rank.THREE]
+    for card in cards:
+        if not card.is_bare:
+            take(card, threes)
+    return threes
+
+
+def _hold_to_suits(laid: Mapping[str, Combination | None], hand: Collection[Card]) -> None:
+    """Refuse bare cards that could be part of a straight in one suit (judge.md, "bare ranks").
+
+    :param laid: by field the combinations that lie there or are to be played.
+    """
+    for field, combination in laid.items():
+        if combination and combination.kind is Kind.STRAIGHT:
+            for card in combination.cards:
+                if card.is_bare:
+                    raise Refused(field, "suit-counts", card=card)
+    by_rank = {card.rank: card for card in hand}
+    for straight in _straights([by_rank.get(rank) for rank in LADDER]):
+        ranks = {card.rank for card in straight.cards}
+        for card in hand:
+            if card.is_bare and card.rank in ranks:
+                raise Refused("hand", "suit-counts", card=card)
 
 
 def _table(table: Sequence[Card], opening: bool, house: House) -> Combination | None:
@@ -324,7 +394,7 @@ def _combination(cards: Sequence[Card], house: House) -> Combination | None:
     top = _straight_top(ranks)
     if top is None:
         return None
-    flush = len({card.suit for card in cards}) == 1
+    flush = first.suit is not None and all(card.suit is first.suit for card in cards)
     return Combination(
         Kind.STRAIGHT,
         LADDER[top - 1].letter,
@@ -371,6 +441,9 @@ def _faults(cards: Sequence[Card]) -> Iterator[Reason]:
         else:
             yield Reason("murlan.combinations", "not-one-rank", length=count)
         return
+    if len(ranks) < count and _is_no_failed_straight(cards):
+        yield Reason("murlan.combinations", "only-five-kinds", length=count)
+        return
     if len(ranks) < count:
         twice = tuple(rank for rank in Rank if sum(card.rank is rank for card in cards) > 1)
         yield Reason("murlan.straights", "straight-repeat", ranks=twice)
@@ -381,6 +454,12 @@ def _faults(cards: Sequence[Card]) -> Iterator[Reason]:
         return
     low, high, missing = _span(ranks)
     yield Reason("murlan.straights", "straight-gap", low=low, high=high, missing=missing)
+
+
+def _is_no_failed_straight(cards: Sequence[Card]) -> bool:
+    """Whether nobody would take five or more cards for a straight in the making: two ranks alone, or a row of pairs."""
+    copies = Counter(card.rank for card in cards)
+    return len(copies) <= 2 or min(copies.values()) > 1
 
 
 def _span(ranks: set[Rank]) -> tuple[Rank, Rank, tuple[Rank, ...]]:
@@ -444,7 +523,7 @@ def _straights(steps: Sequence[Card | None]) -> Iterator[Combination]:
             if reach[top - 1] >= length and not (length == LONGEST_STRAIGHT and top == 13):
                 cards: tuple[Card, ...] = tuple(steps[top - length : top])  # type: ignore[arg-type]
                 suit = cards[0].suit
-                flush = all(card.suit is suit for card in cards)
+                flush = suit is not None and all(card.suit is suit for card in cards)
                 yield Combination(Kind.STRAIGHT, LADDER[top - 1].letter, top, cards, flush)
 
 

@@ -121,7 +121,7 @@ def _exchange_no_low(f: Figures) -> str:
 
 
 def _any_of(cards: Any) -> str:
-    return pgettext("a choice", " or ").join(symbols([card]) for card in cards)
+    return pgettext("a choice", " or ").join(dict.fromkeys(symbols([card]) for card in cards))
 
 
 def _beaten_by_step(f: Figures) -> str:
@@ -258,6 +258,14 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
 }
 
 REFUSALS: dict[str, Callable[[Figures], str]] = {
+    "suit-opens": lambda f: _("Write the suit of the three, too: the first play of the match must hold the 3♠."),
+    "suit-counts": lambda f: (
+        _(
+            "Write the suits, too: at your table a straight in one suit beats everything, and the %(card)s could be "
+            "part of one."
+        )
+        % {"card": symbols([f["card"]])}
+    ),
     "opening-with-table": lambda f: _("The first play of the match meets an empty table, but cards lie on it."),
     "table-no-combination": lambda f: (
         _("The cards on the table are no combination. %(why)s") % {"why": say(f["reasons"][0])}

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import names
-from games.cards import Card, Pack, Suit
+from games.cards import Card, Pack
 from games.names import LETTERS, SUITS, card_name
 from games.notation import NOTATIONS, SYMBOLS
 from games.table import Laid, Mark
@@ -107,35 +107,40 @@ def _drawn(card: Card | None, language: str, mark: Mark | None) -> str:
 
 
 def _kind(card: Card) -> str:
-    return card.suit.letter if card.suit is not None else f"x{card.colour.value if card.colour else ''}"
+    if card.is_joker:
+        return f"x{card.colour.value if card.colour else ''}"
+    return card.suit.letter if card.suit is not None else "bare"
 
 
 def _face(card: Card) -> str:
-    if card.suit is None:
+    if card.is_joker:
         return '<svg><use href="#x"/></svg>'
-    return f'{LETTERS[card.rank]}<svg><use href="#{card.suit.letter}"/></svg>'
+    suit = f'<svg><use href="#{card.suit.letter}"/></svg>' if card.suit is not None else ""
+    return f"{LETTERS[card.rank]}{suit}"
 
 
 @register.simple_tag
 def picker(pack: Pack, ranks: str = "A23456789TJQK") -> SafeString:
     """The keys by which cards are tapped, once for a page; the script gives each field its own."""
-    copies = tuple((card, pack.copies(card)) for card in pack.faces)
-    return mark_safe(_picker(copies, pack.decks, ranks, get_language() or "en"))
+    copies = tuple((card, pack.copies(card)) for card in (*pack.faces, *pack.bare))
+    return mark_safe(_picker(copies, pack.bare, pack.decks, ranks, get_language() or "en"))
 
 
 @lru_cache(maxsize=64)
-def _picker(copies: tuple[tuple[Card, int], ...], most: int, ranks: str, language: str) -> str:
+def _picker(copies: tuple[tuple[Card, int], ...], bare: tuple[Card, ...], most: int, ranks: str, language: str) -> str:
     notation = NOTATIONS[language]
-    of_suit: dict[Suit | None, list[Card]] = {suit: [] for suit in (*Suit, None)}
+    of_row: dict[str, list[Card]] = {name: [] for name in (*map(_, SUITS), _("jokers"), _("any suit"))}
+    *suits, jokers, any_suit = of_row.values()
     for card, _count in copies:
-        of_suit[card.suit].append(card)
-    for cards_of_suit in of_suit.values():
-        cards_of_suit.sort(key=lambda card: ranks.find(card.rank.letter))
+        place = any_suit if card in bare else jokers if card.suit is None else suits[card.suit]
+        place.append(card)
+    for place in of_row.values():
+        place.sort(key=lambda card: (card.is_joker, ranks.find(card.rank.letter)))
     few = {card: mark_safe("" if count == most else f' data-copies="{count}"') for card, count in copies}
     rows = [
         format_html(
             '<div class="keys" role="group" aria-label="{}">{}</div>',
-            _("jokers") if suit is None else _(SUITS[suit]),
+            name,
             format_html_join(
                 "",
                 '<button type="button" class="key {}" data-card="{}" data-write="{}"{} aria-pressed="false" '
@@ -149,12 +154,12 @@ def _picker(copies: tuple[tuple[Card, int], ...], most: int, ranks: str, languag
                         card_name(card),
                         mark_safe(_face(card)),
                     )
-                    for card in cards_of_suit
+                    for card in place
                 ),
             ),
         )
-        for suit, cards_of_suit in of_suit.items()
-        if cards_of_suit
+        for name, place in of_row.items()
+        if place
     ]
     read_ranks = {str(n): str(n) for n in range(2, 10)} | {"10": "T", "T": "T", "A": "A"}
     read_ranks |= {letter: rank.letter for letter, rank in notation.faces.items()}

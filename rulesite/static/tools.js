@@ -9,22 +9,60 @@ const suits = new Map(pairs(suitLetters));
 let copies = Number(most);
 let pack = 1; // counts up when another pack takes the place of this one
 const either = (letters) => [...letters].sort((a, b) => b.length - a.length).join("|");
-const TOKEN = new RegExp(`(${either(ranks.keys())})(${either(suits.keys())})|(X[BR]?)|(/)`, "gi");
+const RANK = either(ranks.keys());
+const SUIT = either(suits.keys());
+const CARD = `(${RANK})(${SUIT})|X`;
+const PIECE = new RegExp(`${CARD}(?:[BR](?=(?:${CARD}[BR]?)*$))?`, "gi"); // in Italian XRC is X and RC
+const DASH = "[-\u2010-\u2014\u2212]";
+const SHORT = new RegExp(`^(${RANK})(?:${DASH}(${RANK})(${SUIT})|((?:${SUIT}){2,})|\\*)$`, "i");
+const LADDER = "A23456789TJQKA";
+const plain = (text) => text.replace(/[\ufe0e\ufe0f]/g, "");
+const rankOf = (letters = "") => ranks.get(letters.toUpperCase());
+const suitOf = (letter) => suits.get(letter.toUpperCase());
+const keyOf = (card) => template.content.querySelector(`[data-card="${card}"]`);
 
-// What a text holds: each card with its place in the text, "/" between groups as itself.
-function scan(text) {
-  return [...text.replace(/[\ufe0e\ufe0f]/g, "").matchAll(TOKEN)].map((found) => ({
-    at: found.index,
-    end: found.index + found[0].length,
-    card: found[4] ?? (found[3] ? "X" + found[3].slice(1).toLowerCase()
-      : ranks.get(found[1].toUpperCase()) + suits.get(found[2].toUpperCase())),
+// The cards of a short form, or of a rank alone where the game knows such.
+function shortForm(word) {
+  if (keyOf(rankOf(word))) return [rankOf(word)];
+  const [, first, last, suit, several] = SHORT.exec(word) ?? [];
+  const low = rankOf(first);
+  if (last) {
+    const range = LADDER.slice(LADDER.indexOf(low), LADDER.lastIndexOf(rankOf(last)) + 1);
+    return low === rankOf(last) ? [] : [...range].map((rank) => rank + suitOf(suit));
+  }
+  const letters = several ? [...several].map(suitOf) : [..."shdc"];
+  return first && new Set(letters).size === letters.length ? letters.map((letter) => low + letter) : [];
+}
+
+// What a word holds, as the server reads it: each piece with its cards and its place.
+function read(word) {
+  const pieces = [...word.matchAll(PIECE)].map(({ 0: { length }, 1: rank, 2: suit, index: at }) => ({
+    at, end: at + length, cards: [rank ? rankOf(rank) + suitOf(suit) : "X" + word.slice(at + 1, at + length).toLowerCase()],
   }));
+  if (pieces.reduce((sum, { at, end }) => sum + end - at, 0) === word.length) return pieces;
+  const cards = shortForm(word);
+  if (cards.length) return [{ at: 0, end: word.length, cards }];
+  return word.match(`${DASH}|\\*`) ? [] : pieces;
+}
+
+function scan(text) {
+  return [...text.matchAll(/[^\s,;/\u200b\u2060]+/g)].flatMap(({ 0: word, index }) =>
+    read(word).map(({ at, end, cards }) => ({ at: index + at, end: index + end, cards })));
 }
 
 function counts(text) {
   const found = new Map();
-  for (const { card } of scan(text)) found.set(card, (found.get(card) ?? 0) + 1);
+  for (const card of scan(plain(text)).flatMap(({ cards }) => cards)) found.set(card, (found.get(card) ?? 0) + 1);
   return found;
+}
+
+// A text without a card; of a short form the others stay.
+function without(text, card) {
+  for (const { at, end, cards } of scan(text).filter(({ cards }) => cards.includes(card)).reverse()) {
+    const left = cards.filter((other) => other !== card).map((other) => keyOf(other).dataset.write).join(" ");
+    text = text.slice(0, at) + left + (left ? text.slice(end) : text.slice(end).replace(/^ +/, ""));
+  }
+  return text;
 }
 
 function attach(input) {
@@ -37,10 +75,13 @@ function attach(input) {
   input.after(box);
   if ("number" in input.dataset) input.inputMode = "numeric"; // cards can be tapped, so the keyboard may be the small one
   const sources = input.dataset.from?.split(" ").map((id) => document.getElementById(id));
-  const offer = () => sources && counts(sources.map((source) => source.value).join(" "));
+  const offer = () => {
+    const offered = sources && counts(sources.map((source) => source.value).join(" "));
+    return offered?.size ? offered : null; // with nothing to choose from, the whole pack
+  };
   const show = () => {
     const held = counts(input.value);
-    const total = [...held].reduce((sum, [card, count]) => sum + (card === "/" ? 0 : count), 0);
+    const total = [...held.values()].reduce((sum, count) => sum + count, 0);
     label.textContent = total > 1 ? `${template.dataset.open} (${total})` : template.dataset.open;
     if (!box.open) return;
     if (box.pack !== pack) fill();
@@ -48,7 +89,7 @@ function attach(input) {
     for (const key of box.querySelectorAll(".key")) {
       const count = held.get(key.dataset.card) ?? 0;
       key.setAttribute("aria-pressed", count > 0);
-      if (copies > 1) {
+      if ((key.dataset.copies ?? copies) > 1) {
         if (count) key.dataset.count = `×${count}`; else delete key.dataset.count;
         key.setAttribute("aria-label", count ? `${key.dataset.name} ×${count}` : key.dataset.name);
       }
@@ -77,19 +118,25 @@ function attach(input) {
     const key = event.target.closest("button");
     if (!key) return;
     if (key.classList.contains("next-group")) {
-      input.value = input.value.replace(/[\s/]*$/, input.value.trim() ? " / " : "");
+      input.value = input.value.replace(/[\s/;]*$/, input.value.trim() ? " / " : "");
     } else {
       const { card, write } = key.dataset;
-      const most = sources ? offer().get(card) ?? 0 : Number(key.dataset.copies ?? copies);
-      const held = scan(input.value).filter((token) => token.card === card);
+      const text = plain(input.value);
+      const held = counts(text);
+      const count = held.get(card) ?? 0;
+      const offered = offer();
+      const most = offered ? offered.get(card) ?? 0 : Number(key.dataset.copies ?? copies);
+      const ofRank = [...held].reduce((sum, [other, copies]) => sum + (other[0] === card[0] ? copies : 0), 0);
+      const isFull = ofRank >= (keyOf(card[0])?.dataset.copies ?? Infinity); // where a rank alone is a card
       if ("single" in input.dataset) {
-        input.value = held.length ? "" : write;
-      } else if (held.length < most) {
-        input.value = `${input.value.trimEnd()} ${write} `.trimStart();
+        input.value = count ? "" : write;
+      } else if (count < most && !isFull) {
+        input.value = `${text.replace(/ +$/, "")} ${write} `.trimStart();
+      } else if (count < most && card.length > 1 && held.has(card[0])) {
+        const { at, end } = scan(text).findLast(({ cards: [other] }) => other === card[0]);
+        input.value = text.slice(0, at) + write + text.slice(end); // one of its rank was there: now its suit is known
       } else {
-        let text = input.value;
-        for (const { at, end } of held.reverse()) text = text.slice(0, at) + text.slice(end).trimStart();
-        input.value = text;
+        input.value = without(text, card);
       }
     }
     for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));

@@ -33,6 +33,20 @@ def test_a_card_of_three_decks_goes_from_none_to_three_and_back(page: Page) -> N
     expect(box.get_by_role("button", name="seven of spades", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
+def test_a_new_line_begins_a_new_group_under_the_thumb_too(page: Page) -> None:
+    page.goto("/en/marriage/maal/")
+    page.locator("#tiplu").fill("7s")
+    floor = page.locator("#floor")
+    floor.fill("6-8s\n")
+    tap(page, "floor", "nine of hearts", "nine of hearts ×1")
+    expect(floor).to_have_value(re.compile(r"^6-8s\n ?9h 9h\s*$"))
+    tap(page, "floor", "seven of spades ×1", "seven of spades ×2", "seven of spades ×3")
+    expect(floor).to_have_value(re.compile(r"^6s 8s\n ?9h 9h\s*$"))
+    floor.fill("6-8s\n9h 9h 9h")
+    page.get_by_role("button", name="Count").tap()
+    expect(page.locator("#verdict")).to_have_text("A maal of 20 points")
+
+
 def test_the_tiplu_is_one_card_and_another_tap_changes_it(page: Page) -> None:
     page.goto("/en/marriage/tiplu/")
     tap(page, "tiplu", "king of diamonds")

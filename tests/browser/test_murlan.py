@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+
+from games.notation import NOTATIONS, UnreadableCards
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
@@ -73,6 +76,11 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     expect(page).to_have_url(re.compile(r"/cs/murlan/#follow$"))
     page.go_back()
     expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
+    page.goto("/it/murlan/play/")
+    page.get_by_label("In tavola").fill("4 5 6 7 8")
+    page.get_by_label("Carte che vuoi giocare").fill("5-9p")
+    page.get_by_role("button", name="Posso?").click()
+    expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
     context.close()
 
 
@@ -89,6 +97,66 @@ def test_typing_and_tapping_stay_in_step(page: Page) -> None:
     expect(hand).to_have_value(re.compile(r"^4p xb Kf AQ Xr\s*$"))
     hand.fill("")
     expect(pressed).to_have_count(0)
+
+
+def test_what_was_typed_in_short_stays_when_cards_are_tapped(page: Page) -> None:
+    page.goto("/it/murlan/plays/")
+    hand = page.locator("#hand")
+    hand.fill("7 3-5f Dpc")
+    summary = page.locator("[data-field=hand] summary")
+    expect(summary).to_have_text(re.compile(r"\(6\)$"))
+    summary.tap()
+    pressed = page.locator("[data-field=hand] .key[aria-pressed=true]")
+    assert set(pressed.evaluate_all("keys => keys.map(key => key.dataset.card)")) == {"7", "3c", "4c", "5c", "Qs", "Qh"}
+    tap(page, "hand", "asso di quadri", "quattro di fiori")
+    expect(hand).to_have_value(re.compile(r"^7 3F 5F Dpc AQ\s*$"))
+    tap(page, "hand", "donna di cuori", "sette di qualsiasi seme ×1")
+    expect(hand).to_have_value(re.compile(r"^7 3F 5F DP AQ 7\s*$"))
+    page.get_by_role("button", name="Mostra").first.tap()
+    expect(page.locator("#answer .card.bare").first).to_have_attribute("aria-label", "sette di qualsiasi seme")
+    hand.fill("7 7 7 7")
+    tap(page, "hand", "sette di picche")
+    expect(hand).to_have_value(re.compile(r"^7 7 7 7P\s*$"))
+    hand.fill("7* 8")
+    tap(page, "hand", "sette di cuori")
+    expect(hand).to_have_value(re.compile(r"^7P 7Q 7F 8\s*$"))
+
+
+def test_without_a_hand_the_whole_pack_is_offered_for_the_play(page: Page) -> None:
+    page.goto("/it/murlan/play/")
+    tap(page, "table", *(f"{name} di qualsiasi seme" for name in ("quattro", "cinque", "sei", "sette", "otto")))
+    tap(page, "cards", *(f"{name} di qualsiasi seme" for name in ("cinque", "sei", "sette", "otto", "nove")))
+    page.get_by_role("button", name="Posso?").tap()
+    expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
+    assert page.url.endswith("/it/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
+    page.get_by_role("link", name="CS", exact=True).tap()
+    expect(page.locator("#cards")).to_have_value("5 6 7 8 9")
+
+
+@pytest.mark.parametrize("language", list(NOTATIONS))
+def test_the_script_reads_every_word_as_the_server_does(page: Page, language: str) -> None:
+    page.goto(f"/{language}/murlan/plays/")
+    rng = random.Random(language)
+    letters = ["10", *"A27TJQKFDRXBPCSshdc♠♦", "-", "–", "*"]
+    words = ["".join(rng.choices(letters, k=rng.randint(1, 5))) for _word in range(4000)]
+    words += [
+        f"{low}-{high}{suit}" for low in ("A", "3", "10", "T", "K") for high in ("A", "5", "k", "T") for suit in "sqPc♣"
+    ]
+    pieces = page.evaluate("words => words.map(read)", words)
+    read = [
+        [card for piece in found for card in piece["cards"]]
+        if sum(piece["end"] - piece["at"] for piece in found) == len(word)
+        else None
+        for word, found in zip(words, pieces, strict=True)
+    ]
+    expected = []
+    for word in words:
+        try:
+            expected.append([card.text for card in NOTATIONS[language].read(word, bare=True)])
+        except UnreadableCards:
+            expected.append(None)
+    assert list(zip(words, read, strict=True)) == list(zip(words, expected, strict=True))
+    assert sum(cards is not None for cards in expected) > 300
 
 
 def test_a_no_offers_what_would_have_beaten_the_table(page: Page) -> None:

@@ -433,3 +433,128 @@ def test_house_rules_of_the_round_are_in_sight_and_lead_to_their_rulings(client:
     for rule in GAMES["marriage"].asks["settle"].house_rules:
         assert f'name="house.{rule.name}"' in html
         assert f"/en/marriage/#{rule.rule}" in html
+
+
+# --- what was told wrong once ---
+
+EIGHT = "As As 2s 2s 3h 3h 5d 5d 9c 9c Jc Jc Kd Kd Qs Qs 4h 6h 8h Td 7c"
+SEVEN = EIGHT.replace("Qs Qs", "Qs 4s")
+UNSEEN = [player("Asha", 10, winner=True), player("Bina", 3, seen=False, tunnels=5)]
+
+
+@pytest.mark.parametrize("cards", [{}, {"cards": ""}, {"cards": []}, {"cards": None}])
+def test_maal_may_lie_on_the_floor_altogether(cards: dict[str, Any]) -> None:
+    answer = ask("maal", tiplu="7s", floor="6-8s", **cards)
+    assert (answer["points"], [item["item"] for item in answer["items"]]) == (15, ["floor-marriage"])
+    for floor in ({}, {"floor": ""}, {"floor": " / "}, {"floor": [[]]}):
+        found = ask("maal", tiplu="7s", **cards, **floor)["error"]
+        assert (found["field"], found["code"]) == ("cards", "required")
+
+
+def test_maal_on_the_floor_altogether_is_a_page_too(client: Client) -> None:
+    html = client.get("/en/marriage/maal/?tiplu=7s&floor=8s+8s+8s%0A9h+9h+9h").content.decode()
+    assert "A maal of 20 points" in html
+
+
+@pytest.mark.parametrize(
+    ("house", "void", "counts"),
+    [
+        (
+            {"maal_pachaunu": True},
+            "the maal cards of unseen players are void (Bina: 3 points)",
+            "The tunnels of unseen",
+        ),
+        (
+            {"tunnel_pachaunu": True},
+            "the tunnels of unseen players are void (Bina: 5 points)",
+            "The maal cards of unseen",
+        ),
+        ({"maal_pachaunu": True, "tunnel_pachaunu": True}, "are void", ""),
+        ({}, "", "The maal of unseen players counts all the same"),
+    ],
+)
+def test_unseen_maal_is_never_said_to_be_void_and_to_count(
+    client: Client, house: dict[str, Any], void: str, counts: str
+) -> None:
+    said = {"player.0": "Asha", "maal.0": "10", "shown.0": "seen", "winner": "0"}
+    said |= {"player.1": "Bina", "maal.1": "3", "floor.1": "5", "shown.1": "unseen"} | {
+        f"house.{name}": "on" for name in house
+    }
+    reasons = [text for text, _rule in client.get("/en/marriage/settle/", said).context["reasons"]]
+    told = " ".join(reasons)
+    assert void in told
+    assert [text for text in reasons if "all the same" in text and text.startswith(counts or "?")] == [
+        text for text in reasons if "all the same" in text
+    ]
+    assert ("all the same" in told) is bool(counts)
+    assert ("marriage.unseen-maal" in ask("settle", players=UNSEEN, house=house)["rules"]) is bool(counts)
+
+
+@pytest.mark.parametrize(("hand", "complete"), [(EIGHT, True), (SEVEN, False)])
+def test_dublees_enough_need_no_pure_sets(client: Client, hand: str, complete: bool) -> None:
+    assert ask("arrange", hand=hand, tiplu="7s")["complete"] is complete
+    response = client.get("/en/marriage/arrange/", {"hand": hand, "tiplu": "7s"})
+    assert "before anything else" not in response.content.decode()
+    few = client.get("/en/marriage/arrange/", {"hand": hand, "tiplu": "7s", "players": "3"})
+    assert "three are needed before anything else" in few.content.decode()
+    six = client.get("/en/marriage/arrange/", {"hand": hand.replace("As As", "As 5s").replace("Qs Qs", "Qs 4s")})
+    assert "three are needed before anything else" in six.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("house", "names"),
+    [
+        ({"main_card": "on"}, {"The main card": "5"}),
+        ({"jokers": "on"}, {"Putali": "5 · 15 · 25"}),
+        ({"jokers": "on", "main_card": "on"}, {"Putali": "5 · 15 · 25", "The main card": "5"}),
+        ({}, {}),
+    ],
+)
+def test_the_legend_calls_a_main_card_by_its_name(client: Client, house: dict[str, str], names: dict[str, str]) -> None:
+    said = {f"house.{name}": value for name, value in house.items()}
+    for tool in ("tiplu/?", "set/?cards=5h+6h+7h&", "maal/?cards=5h&", f"arrange/?hand={COMPLETE.replace(' ', '+')}&"):
+        form = client.get(f"/en/marriage/{tool}tiplu=7s&{urlencode(said)}").context["ask"]
+        printed = {each.name: each.values for each in form.legend if any(card.is_joker for card in each.cards)}
+        assert printed == names
+    reasons = {
+        rule: text for text, rule in client.get("/en/marriage/tiplu/", {"tiplu": "7s"} | said).context["reasons"]
+    }
+    assert ("marriage.putali" in reasons) is ("jokers" in house)
+    assert ("marriage.variant-main-card" in reasons) is ("main_card" in house)
+
+
+def test_a_main_card_stands_in_as_one() -> None:
+    main = ask("set", cards="X 5h 6h", house={"main_card": True})
+    assert (main["kind"], main["rules"][1]) == ("sequence", "marriage.variant-main-card")
+    assert ask("set", cards="X 5h 6h", house={"jokers": True})["rules"][1] == "marriage.putali"
+
+
+def test_names_in_an_address_are_at_most_forty_characters_long(client: Client) -> None:
+    long = "Asha" * 20
+    said = {"player.0": long, "maal.0": "10", "shown.0": "seen", "winner": "0", "player.1": "Bina", "shown.1": "seen"}
+    response = client.get("/en/marriage/settle/", said | {"house.dhoos": "0"})
+    assert response.status_code == 200
+    assert list(response.context["answer"].points) == [long[:40], "Bina"]
+    assert client.get("/en/marriage/settle/", said | {"house.dhoos": long}).status_code == 200
+
+
+def test_maal_given_in_short_forms_or_as_a_number() -> None:
+    cards = [player("Asha", "3-5c 7*", winner=True), player("Bina", 4)]
+    written_out = [player("Asha", "3c 4c 5c 7s 7h 7d 7c", winner=True), player("Bina", "4")]
+    assert ask("settle", players=cards, tiplu="4c") == ask("settle", players=written_out, tiplu="4c")
+    found = ask("settle", players=[player("Asha", "9-6c", winner=True), player("Bina", 4)], tiplu="4c")["error"]
+    assert (found["field"], found["at"]) == ("players.0.maal", "9-6c")
+
+
+def test_a_round_that_cannot_be_read_changes_the_letters_of_what_can(client: Client) -> None:
+    said = {
+        "player.0": "Asha",
+        "maal.0": "7C 3-4F",
+        "shown.0": "seen",
+        "winner": "0",
+        "player.1": "Bina",
+        "maal.1": "hm 7C",
+    }
+    found = client.get("/en/marriage/settle/", said | {"notation": "it"})["Location"]
+    query = parse_qs(urlsplit(found).query)
+    assert (query["maal.0"], query["maal.1"]) == (["7h 3c 4c"], ["hm 7h"])

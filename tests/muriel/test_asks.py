@@ -85,7 +85,9 @@ def test_trick_house_rule() -> None:
         ({"cards": ""}, "cards", "required"),
         ({"cards": "4s 1Z"}, "cards", "unknown-card"),
         ({"cards": "4s 4s"}, "cards", "too-many"),
-        ({"cards": "4s X"}, "cards", "joker-colour"),
+        ({"cards": "4s X Xb Xr"}, "cards", "too-many"),
+        ({"cards": "7 7 7 7s 7"}, "cards", "too-many"),
+        ({"cards": "7h 8d 7c 7s 7d 7"}, "cards", "too-many"),
         ({"cards": " ".join(ALL[:10])}, "cards", "how-many-cards"),
         ({"cards": "4s 5s", "players": ["Ada"]}, "players", "names-for-cards"),
         ({"cards": "4s", "players": ["Ada", "Bea"]}, "players", "names-for-cards"),
@@ -209,7 +211,8 @@ SHORT = [*DEAL[:3], DEAL[3][:14], *DEAL[4:]]
         ({"deal": [*DEAL[:5], 7, *DEAL[6:]]}, "deal.5", "no-cards"),
         ({"deal": [*DEAL[:5], "1Z", *DEAL[6:]]}, "deal.5", "unknown-card"),
         ({"deal": [*DEAL[:8], DEAL[0]]}, "deal.8", "too-many"),
-        ({"deal": [DEAL[0].replace("As", "X"), *DEAL[1:]]}, "deal.0", "joker-colour"),
+        ({"deal": [DEAL[0].replace("As", "X"), *DEAL[1:]]}, "deal.8", "too-many"),
+        ({"deal": [*DEAL[:1], DEAL[1].replace("2s", "3"), *DEAL[2:]]}, "deal.6", "too-many"),
         ({"dealer": None}, "dealer", "required"),
         ({"dealer": 9}, "dealer", "unknown-choice"),
         ({"dealer": "0"}, "dealer", "unknown-choice"),
@@ -222,7 +225,10 @@ SHORT = [*DEAL[:3], DEAL[3][:14], *DEAL[4:]]
         ({"tricks": [FIRST[:-2] + "As"]}, "tricks.0", "twice-in-trick"),
         ({"tricks": [FIRST + " Ts"]}, "tricks.0", "one-too-many"),
         ({"tricks": [FIRST[:-2]]}, "tricks.0", "unfinished"),
-        ({"tricks": ["X" + FIRST[2:]]}, "tricks.0", "joker-colour"),
+        ({"tricks": ["X" + FIRST[2:]]}, "tricks.0", "not-held"),
+        ({"tricks": ["5" + FIRST[2:]]}, "tricks.0", "not-held"),
+        ({"tricks": [""]}, "tricks.0", "empty-trick"),
+        ({"tricks": [FIRST, []]}, "tricks.1", "empty-trick"),
         ({"now": "As"}, "now", "unknown-field"),
         ({"rest": "hand"}, "rest", "unknown-field"),
         ({"players": NAMES}, "players", "unknown-field"),
@@ -443,7 +449,7 @@ def test_what_is_wrong_with_a_hand_is_said_where_it_is_and_nothing_is_lost(
 def test_a_half_read_deal_changes_its_letters_where_it_can(client: Client) -> None:
     response = client.get(page(**{"deal.3": "4s 1Z"}))
     kept = dict(parse_qsl(response.context["queries"]["cs"]))
-    assert (kept["deal.0"], kept["deal.3"]) == ("AP 10P 6S 2K JK 7T", "4s 1Z")
+    assert (kept["deal.0"], kept["deal.3"]) == ("AP 10P 6S 2K JK 7T", "4P 1Z")
 
 
 def test_the_language_switch_keeps_the_hand(client: Client) -> None:
@@ -492,7 +498,8 @@ def test_score_of_piles_given_as_cards() -> None:
         ([{"Ada": "lots"}], "hands.0.Ada", "no-points"),
         ([{"Ada": "9" * 5000}], "hands.0.Ada", "no-points"),
         ([{"Ada": 10**6}], "hands.0.Ada", "too-many-points"),
-        ([{"Ada": "Ks X"}], "hands.0.Ada", "joker-colour"),
+        ([{"Ada": "Ks X Xb", "Bea": "X"}], "hands.0.Bea", "too-many"),
+        ([{"Ada": "K K K", "Bea": "Ks Kd"}], "hands.0.Bea", "too-many"),
         ([{"Ada": "Ks Ks"}], "hands.0.Ada", "too-many"),
         ([{"Ada": "Ks", "Bea": "Ks"}], "hands.0.Bea", "too-many"),
         ([{"Ada": 300}, {"Ada": 1}], "hands.1", "after-the-end"),
@@ -566,7 +573,7 @@ def test_the_sheet_shows_piles_card_by_card_and_the_sum_of_every_hand(client: Cl
     [
         (("points.0.0=220", "points.0.0=lots"), "no-points", "points.0.0"),
         (("points.0.0=220", "points.0.0=-2"), "below-zero", "points.0.0"),
-        (("points.0.2=Xb", "points.0.2=X"), "joker-colour", "points.0.2"),
+        (("points.0.2=Xb", "points.0.2=X+X+X"), "too-many", "points.0.2"),
         (("Ks+Kd+2s", "Ks+Ks"), "too-many", "points.1.2"),
         (("points.0.0=220", "points.0.0=320"), "after-the-end", "hands"),
         (("player.1=Bea", "player.1=Ada"), "same-name", "hands"),
@@ -642,5 +649,6 @@ def test_a_muriel_of_two_cards_has_no_bonus_claims_and_claims_none() -> None:
 
 
 def test_groups_are_counted_as_they_are_read() -> None:
-    assert error("hand", deal=DEAL, dealer=0, tricks=["", "Zz"])[0] == "tricks.0"
+    assert error("hand", deal=DEAL, dealer=0, tricks="/ Zz")[0] == "tricks.0"
+    assert error("hand", deal=DEAL, dealer=0, tricks=["", "Zz"])[0] == "tricks.1", "an empty trick is one as well"
     assert error("hand", deal=DEAL, dealer=0, tricks=[None]) == ("tricks.0", "no-cards")

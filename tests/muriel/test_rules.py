@@ -43,7 +43,7 @@ def dealt(seed: int) -> list[tuple[Card, ...]]:
 
 def test_players_share_out_the_whole_pack() -> None:
     assert len(PACK) == 54 == 9 * 6
-    assert [PACK.copies(Card.of(text)) for text in ("As", "Xb", "Xr", "X")] == [1, 1, 1, 0]
+    assert [PACK.copies(Card.of(text)) for text in ("As", "Xb", "Xr", "X")] == [1, 1, 1, 2]
 
 
 def test_values() -> None:
@@ -225,9 +225,10 @@ def test_strays_go_into_the_hand_of_the_next_leader() -> None:
 
 
 def table(hands: dict[int, str], leader: int, picked: str = "") -> Table:
-    """A table late in a hand."""
+    """A table late in a hand; cards that were picked up stand at the end of it."""
     held = tuple(cards_of(hands.get(seat, "")) for seat in range(9))
-    return Table(held, ((),) * 9, frozenset(cards_of(picked)), leader)
+    strays = tuple(sum(card in cards_of(picked) for card in hand) for hand in held)
+    return Table(held, ((),) * 9, strays, leader)
 
 
 def test_pass_whoever_has_no_cards_is_left_out() -> None:
@@ -337,8 +338,9 @@ FIRST = in_turn(SORTED, 0)
         ([(*FIRST[:4], FIRST[0], *FIRST[5:])], "tricks.0", "twice-in-trick", {"card": FIRST[0], "number": 1}),
         ([(*FIRST, KING)], "tricks.0", "one-too-many", {"card": KING, "count": 9}),
         ([FIRST[:8]], "tricks.0", "unfinished", {"seat": 8}),
-        ([()], "tricks.0", "unfinished", {"seat": 0}),
-        ([(Card.of("X"),)], "tricks.0", "joker-colour", {"card": Card.of("X")}),
+        ([()], "tricks.0", "empty-trick", {"seat": 0}),
+        ([FIRST, ()], "tricks.1", "empty-trick", {"seat": 1, "number": 2}),
+        ([(Card.of("X"),)], "tricks.0", "not-held", {"card": Card.of("X"), "holder": None, "retired": False}),
     ],
 )
 def test_an_impossible_trick_is_named(
