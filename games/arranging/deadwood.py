@@ -123,7 +123,7 @@ def _within(hand: Iterable[Card], value: Value, laws: Laws, points: int) -> Arra
     task = _task(cards, value, laws)
     real = sum(task.worth[card.suit][card.rank - 1] for card in cards if card.suit is not None)
     found = most_melded(task, real - (points + 1) * UNIT + 1)
-    return found and _arrangement(cards, found, value, laws)
+    return None if found is None else _arrangement(cards, found, value, laws)
 
 
 def _task(cards: Iterable[Card], value: Value, laws: Laws) -> Task:
@@ -134,8 +134,8 @@ def _task(cards: Iterable[Card], value: Value, laws: Laws) -> Task:
             jokers += 1
         else:
             counts[card.suit][card.rank - 1] += 1
-    strange = laws.any_suit or laws.fewest_real != 2 and jokers or laws.ace is Ace.WRAP
-    if strange or laws.ace is Ace.BOTH and laws.both_ends:
+    strange = laws.any_suit or (laws.fewest_real != 2 and jokers) or laws.ace is Ace.WRAP
+    if strange or (laws.ace is Ace.BOTH and laws.both_ends):
         raise ValueError("melds of another family")
     if max(map(max, counts)) > MOST_COPIES or jokers > (MOST_JOKERS if laws.jokers else 0):
         raise ValueError("more copies of a card, or more jokers, than are played with")
@@ -145,13 +145,12 @@ def _task(cards: Iterable[Card], value: Value, laws: Laws) -> Task:
 
 
 def _arrangement(cards: list[Card], melds: list[tuple[Card, ...]], value: Value, laws: Laws) -> Arrangement:
-    jokers = [card for card in cards if card.is_joker]
     count = Counter(cards)
     for meld in melds:
         # A wrong arrangement must never leave this room, whatever the search believes.
         assert read(meld, laws), meld
         count.subtract(meld)
-    assert min(count.values(), default=0) >= 0, jokers
+    assert min(count.values(), default=0) >= 0, melds
     left = tuple(sorted(count.elements()))
     return Arrangement(tuple(read(meld, laws).cards for meld in melds), left, sum(map(value, left)))
 
@@ -242,15 +241,20 @@ def _near(cards: list[Card], card: Card, laws: Laws) -> bool:
     row = {other.rank - 1 for other in cards if other.suit is card.suit} | {card.rank - 1}
     row |= {13} if 0 in row and laws.ace is not Ace.LOW else set()
     mask = sum(1 << at for at in row)
-    return any(mask >> at & 7 == 7 for place in row if place % 13 == card.rank - 1 for at in range(place - 2, place + 1) if at >= 0)
+    return any(
+        mask >> at & 7 == 7
+        for place in row
+        if place % 13 == card.rank - 1
+        for at in range(place - 2, place + 1)
+        if at >= 0
+    )
 
 
 def _mask(cards: list[Card], laws: Laws) -> int | None:
     """The cards as bits, where no card comes twice, nothing is wild and there are few ways to take sets."""
-    if laws.ace is not Ace.LOW or laws.any_suit or cards and cards[-1].is_joker:
+    if laws.ace is not Ace.LOW or laws.any_suit or (cards and cards[-1].is_joker):
         return None
-    mask = ways = 1
-    mask = 0
+    mask, ways = 0, 1
     for card in cards:
         mask |= 1 << card.index
     if mask.bit_count() != len(cards):

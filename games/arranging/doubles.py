@@ -151,9 +151,7 @@ class _Search:
             self.steps.append(steps)
             held = [n * worth for n, worth in zip(task.counts[suit], task.worth[suit], strict=True)]
             ace = task.worth[suit][0]
-            self.ahead.append(
-                [[sum(held[at:]) + state[4] * ace for state in layer] for at, layer in enumerate(states)]
-            )
+            self.ahead.append([[sum(held[at:]) + state[4] * ace for state in layer] for at, layer in enumerate(states)])
         self.prices = [[[0.0] * (MOST_COPIES + 1) for _ in range(self.places)] for _ in SUITS]
         self.toll = 0.0
         self.best: tuple[int, tuple[Option, ...], tuple[tuple[Step, ...], ...]] | None = None
@@ -214,7 +212,7 @@ class _Search:
                 back = self._sweep(range(self.places - 1, -1, -1), ahead, forwards=False)
             self._shares()
             bound = self.bound(0, (0, 0, 0, 0), self.jokers)
-            if bound > last - 0.25 or not self.jokers and bound > last - 1:
+            if bound > last - 0.25 or (not self.jokers and bound > last - 1):
                 break
             last = bound
             if self.jokers:
@@ -295,14 +293,15 @@ class _Search:
     def _shares(self) -> None:
         """What suits and sets are worth from each place on with so many jokers at most, under these prices."""
         most = self.jokers + 1
-        self.rest = []
+        self.rest: list[list[list[list[float]]]] = []
         for suit in SUITS:
             table = [[[0.0] * most for _ in self.states[suit][-1]]]
             for place in range(self.places - 1, -1, -1):
-                price, after, here = self.prices[suit][place], table[-1], []
-                for row in self.steps[suit][place]:
+                price, after = self.prices[suit][place], table[-1]
+                here: list[list[float]] = []
+                for steps in self.steps[suit][place]:
                     best = [NOTHING] * most
-                    for _, in_sets, value, spent, target, _ in row:
+                    for _, in_sets, value, spent, target, _ in steps:
                         worth, onward = value - price[in_sets], after[target]
                         for jokers in range(spent, most):
                             total = worth + onward[jokers - spent]
@@ -311,26 +310,24 @@ class _Search:
                     here.append(best)
                 table.append(here)
             self.rest.append(table[::-1])
-        self.sets_rest = [[0.0] * most]
-        self.sets_here = []
+        sets_rest, sets_here = [[0.0] * most], []
         for place in range(self.places - 1, -1, -1):
-            here = [NOTHING] * most
+            row = [NOTHING] * most
             p0, p1, p2, p3 = (self.prices[suit][place] for suit in SUITS)
             for (a, b, c, d), _, need, _ in self.options[place]:
-                here[need] = max(here[need], p0[a] + p1[b] + p2[c] + p3[d])
+                row[need] = max(row[need], p0[a] + p1[b] + p2[c] + p3[d])
             for jokers in range(1, most):
-                here[jokers] = max(here[jokers], here[jokers - 1])
-            self.sets_here.append(here)
-            self.sets_rest.append(_joined(here, self.sets_rest[-1]))
-        self.sets_rest.reverse()
-        self.sets_here.reverse()
+                row[jokers] = max(row[jokers], row[jokers - 1])
+            sets_here.append(row)
+            sets_rest.append(_joined(row, sets_rest[-1]))
+        self.sets_rest, self.sets_here = sets_rest[::-1], sets_here[::-1]
 
     def _retoll(self) -> None:
         """The toll that makes the bound lowest under these prices."""
-        parts = [self.rest[suit][0][0] for suit in SUITS] + self.sets_here
+        parts: list[list[float]] = [self.rest[suit][0][0] for suit in SUITS] + self.sets_here
 
         def total(toll: float) -> float:
-            return self.jokers * toll + sum(max(v - toll * j for j, v in enumerate(part)) for part in parts)
+            return self.jokers * toll + sum([max([v - toll * j for j, v in enumerate(part)]) for part in parts])
 
         low, high = 0.0, 40.0 * max(max(row) for row in self.task.worth) / 10
         for _ in range(30):
@@ -371,7 +368,7 @@ class _Search:
         sets = [0.0]
         for place in range(self.places - 1, -1, -1):
             here = self.sets_here[place]
-            sets.append(sets[-1] + max(v - self.toll * j for j, v in enumerate(here)))
+            sets.append(sets[-1] + max([v - self.toll * j for j, v in enumerate(here)]))
         self.sets_back = sets[::-1]
         self.tables: list[list[dict[int, dict[int, list[tuple[float, Step]]]]]] = [
             [{} for _ in range(self.places)] for _ in SUITS
@@ -469,7 +466,9 @@ class _Search:
         row: list[tuple[float, Vector, int, int, int, tuple[tuple[Option, tuple[Step, ...]], ...]]]
         row = [(0.0, (0, 0, 0, 0), self.jokers, 0, 0, ())]
         for place in range(self.places):
-            found: dict[tuple[Vector, int], tuple[float, Vector, int, int, int, tuple[tuple[Option, tuple[Step, ...]], ...]]] = {}
+            found: dict[
+                tuple[Vector, int], tuple[float, Vector, int, int, int, tuple[tuple[Option, tuple[Step, ...]], ...]]
+            ] = {}
             for _, states, jokers, value, room, path in row:
                 for bound, option, steps in self._children(place, states, jokers, value, narrow=True):
                     s0, s1, s2, s3 = steps
@@ -504,9 +503,7 @@ class _Search:
             return
         self.seen[key] = value
         self.nodes += 1
-        children = sorted(
-            self._children(place, states, jokers, value, narrow=False), key=lambda child: -child[0]
-        )
+        children = sorted(self._children(place, states, jokers, value, narrow=False), key=lambda child: -child[0])
         for bound, option, steps in children:
             if bound < self.least + 1 - SLACK:
                 break
@@ -598,8 +595,8 @@ def _runs(walk: Walk, suit: int) -> list[Row]:
             for to_gap in range(min(len(gap), to_long) + 1)
             for to_two in range(min(len(two), to_long - to_gap) + 1)
             if to_long - to_gap - to_two <= len(long)
-            if 0 <= (bridged := gaps - (len(one) - to_one) - (len(gap) - to_gap) - (len(two) - to_two - stop))
-            if 0 <= len(two) - to_two - stop and bridged <= len(long) - (to_long - to_gap - to_two)
+            if (bridged := gaps - (len(one) - to_one) - (len(gap) - to_gap) - (len(two) - to_two - stop)) >= 0
+            if len(two) - to_two - stop >= 0 and bridged <= len(long) - (to_long - to_gap - to_two)
         )
         to_gap, to_two, bridged = next(ways)
         goes_on = to_long - to_gap - to_two
