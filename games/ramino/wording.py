@@ -176,8 +176,8 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     ),
     "too-long": lambda f: _("A run has thirteen cards at most, with an ace at one end only."),
     "joker": lambda f: _("Jokers are played only where the table has agreed on it."),
-    "no-real-card": lambda f: _("A meld holds at least two cards that are no jokers."),
-    "few-real": lambda f: _("A meld holds at least two cards that are no jokers."),
+    "no-real-card": lambda f: _("A meld needs at least two cards that are not jokers."),
+    "few-real": lambda f: _("A meld needs at least two cards that are not jokers."),
     "mixed-suits": lambda f: (
         _("A run is all of one suit; here are %(suits)s.") % {"suits": listed([_(SUITS[suit]) for suit in f["suits"]])}
     ),
@@ -275,11 +275,11 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         % {"number": f["number"], "name": f["name"]}
     ),
     "below-zero": lambda f: (
-        _("Deal %(number)d: %(name)s cannot have fewer than no points left in hand.")
+        _("Deal %(number)d: the points that %(name)s still held cannot be below zero.")
         % {"number": f["number"], "name": f["name"]}
     ),
     "more-than-pack": lambda f: (
-        _("Deal %(number)d: the whole pack is worth %(most)d points; here are %(count)d.")
+        _("Deal %(number)d: %(count)d points are more than the whole pack is worth, %(most)d.")
         % {"number": f["number"], "most": f["most"], "count": f["count"]}
     ),
 }

@@ -228,7 +228,7 @@ def test_pack_and_jokers() -> None:
     assert ask("meld", cards="9s X X", house=house)["rules"] == ["ramino.jokers"]
     assert ask("meld", cards="9s 9s 9h", house=house)["rules"] == ["ramino.melds"]
     left = ask("arrange", hand="Kh 7d 2c X", house=house)
-    assert (left["melds"], left["deadwood"], left["points"]) == ([], ["7d", "Kh", "2c", "X"], 44)
+    assert (left["melds"], left["deadwood"], left["points"]) == ([], ["Kh", "7d", "2c", "X"], 44)
     assert left["rules"] == ["ramino.melds", "ramino.card-values", "ramino.jokers"]
     doubles = ask("arrange", hand="7s 7s 7h 7h 7d 7d 2c", house={"pack": "two"})
     assert (len(doubles["melds"]), doubles["deadwood"]) == (2, ["2c"])
