@@ -277,10 +277,11 @@ def exchange(first_hand: Collection[Card], last_hand: Collection[Card]) -> Excha
         exempt = Reason("murlan.exchange-exempt", "both-jokers")
         return Exchange(False, (), (), "first", (exempt, Reason("murlan.starter", "first-starts")))
     top = max(map(place, last_hand))
-    low = [card for card in first_hand if place(card) <= PLACE["T"]]
+    given = tuple(sorted(card for card in last_hand if place(card) == top))
+    # The very card received may come back.
+    low = [card for card in (*first_hand, *given) if place(card) <= PLACE["T"]]
     code = "exchange" if low else "exchange-no-low-card"
     bottom = min(map(place, first_hand))
-    given = tuple(sorted(card for card in last_hand if place(card) == top))
     back = tuple(sorted(low or [card for card in first_hand if place(card) == bottom], key=lambda c: (place(c), c)))
     return Exchange(
         True,

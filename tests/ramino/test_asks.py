@@ -296,6 +296,8 @@ def test_the_picker_offers_jokers_where_they_play(client: Client) -> None:
     assert 'data-card="X"' not in client.get("/en/ramino/arrange/").content.decode()
     html = client.get("/en/ramino/arrange/?hand=4h+5h&house.pack=two-jokers").content.decode()
     assert "Joker: X." in html
+    assert re.findall(r'data-card="X"[^>]*data-copies="(\d)"', html) == ["4"]
+    assert re.findall(r'<template id="picker"[^>]*data-copies="(\d)"', html) == ["2"]
 
 
 SHEET = (
