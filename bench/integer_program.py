@@ -1,9 +1,11 @@
-"""The best turn by an integer program, one whole number for each group there could be; no code of the solver."""
+"""The best turn, and the least deadwood, by an integer program: one whole number for each group there could be; no code
+of the solver.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
@@ -36,6 +38,43 @@ def groups_there_are(laws: Laws) -> Iterator[Group]:
                 for wild in (1, 2):
                     for out in combinations(range(size), wild):
                         yield tuple(JOKER if at in out else card for at, card in enumerate(row))
+
+
+def melds_of(hand: Sequence[Card], laws: Laws) -> Iterator[Group]:
+    """Every meld of two real cards or more that this hand can make; runs of nine cards and more fall into shorter ones."""
+    have = Counter(hand)
+    jokers = have[JOKER]
+    for rank in range(13):
+        four = [card for suit in range(4) if have[card := DECK[13 * suit + rank]]]
+        for size in (2, 3, 4):
+            for pick in combinations(four, size):
+                yield from ((*pick, *[JOKER] * n) for n in range(max(0, 3 - size), min(jokers, 4 - size) + 1))
+    ends = 13 if laws.ace is Ace.LOW else 14
+    for suit, size in product(range(4), range(3, 9)):
+        for start in range(ends - size + 1):
+            row = [card for at in range(size) if have[card := DECK[13 * suit + (start + at) % 13]]]
+            for wild in range(size - len(row), min(jokers, size - 2) + 1):
+                for out in combinations(range(len(row)), wild - size + len(row)):
+                    yield (*(card for at, card in enumerate(row) if at not in out), *[JOKER] * wild)
+
+
+def deadwood(hand: Sequence[Card], value: Callable[[Card], int], laws: Laws) -> tuple[int, int]:
+    """The fewest points that melds of a hand leave over, and the fewest cards with them."""
+    have = Counter(hand)
+    faces = sorted(have)
+    melds = sorted({tuple(sorted(meld)) for meld in melds_of(hand, laws)}, key=lambda m: [card.index for card in m])
+    everything = sum(64 * value(card) + 1 for card in hand)
+    if not melds:
+        return divmod(everything, 64)
+    row_of = {card: at for at, card in enumerate(faces)}
+    entries = [(row_of[card], col, times) for col, meld in enumerate(melds) for card, times in Counter(meld).items()]
+    rows, cols, values = zip(*entries, strict=True)
+    matrix = csr_array((values, (rows, cols)), shape=(len(faces), len(melds)))
+    worth = np.array([sum(64 * value(card) + 1 for card in meld) for meld in melds], float)
+    result = milp(-worth, constraints=LinearConstraint(matrix, 0, [have[card] for card in faces]), bounds=Bounds(0, 4),
+                  integrality=np.ones(len(melds)), options={"mip_rel_gap": 0})  # fmt: skip
+    assert result.status == 0, result.message
+    return divmod(everything + round(result.fun), 64)
 
 
 def best(table: Sequence[Sequence[Card]], hand: Sequence[Card], laws: Laws, most: int = 13, kept: bool = True):

@@ -7,15 +7,27 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from bench.integer_program import deadwood
 from bench.measure import table, timings
 from games.arranging.deadwood import helpers, least_deadwood
-from games.cards import DECK, Card
+from games.cards import DECK, JOKER, Card
+from games.ramino.rules import House
 
 Way = Callable[[tuple[Card, ...]], int]
+JOKERS = House(pack="two-jokers", ace="both")
+"""Two packs, four jokers, the ace above the king as well."""
 
 
 def value(card: Card) -> int:
     return min(card.rank, 10)
+
+
+def with_jokers(hand: tuple[Card, ...]) -> int:
+    return least_deadwood(hand, JOKERS.value, JOKERS.laws).points
+
+
+def by_programme(hand: tuple[Card, ...]) -> int:
+    return deadwood(hand, JOKERS.value, JOKERS.laws)[0]
 
 
 def ours(hand: tuple[Card, ...]) -> int:
@@ -58,6 +70,16 @@ def scattered(rng: random.Random, size: int) -> tuple[Card, ...]:
     return tuple(rng.sample(DECK, size))
 
 
+def of_two_packs(rng: random.Random, size: int, jokers: int) -> tuple[Card, ...]:
+    return (*rng.sample(DECK * 2, size - jokers), *[JOKER] * jokers)
+
+
+def gaps(rng: random.Random, size: int, jokers: int) -> tuple[Card, ...]:
+    """Every second card of each suit, twice: each run and each pair wants a joker."""
+    pool = [card for card in DECK if (card.rank + card.suit) % 2] * 2
+    return (*rng.sample(pool, min(len(pool), size - jokers)), *[JOKER] * jokers)
+
+
 def main(instances: int) -> None:
     ways: dict[str, Way] = {"ours": ours}
     for name, found in (("RLCard", rlcard()), ("OpenSpiel (C++)", open_spiel())):
@@ -87,6 +109,19 @@ def main(instances: int) -> None:
             print("  the same optima on every instance")
     hands = [dense(random.Random(at), 10) for at in range(instances)]
     table("cards that would help, 10 cards", timings({"ours": lambda hand: helpers(hand, value)}, hands), "ours")
+    for title, make, size, jokers in (
+        ("two packs: 10 cards, 2 of them jokers", of_two_packs, 10, 2),
+        ("two packs: 13 cards, 4 of them jokers", of_two_packs, 13, 4),
+        ("two packs: 52 cards", of_two_packs, 52, 0),
+        ("two packs: 52 cards, 4 of them jokers", of_two_packs, 52, 4),
+        ("two packs: every second card twice, and 4 jokers", gaps, 52, 4),
+    ):
+        hands = [make(random.Random(f"{title} {at}"), size, jokers) for at in range(min(instances, 20))]
+        found: dict[str, list[int]] = {"ours": [], "HiGHS": []}
+        wanted = {"ours": with_jokers, "HiGHS": by_programme}
+        table(title, timings({name: asked(name, way, found) for name, way in wanted.items()}, hands), "ours")
+        assert found["ours"] == found["HiGHS"]
+        print("  the same optima on every instance")
 
 
 if __name__ == "__main__":

@@ -274,7 +274,12 @@ class Ask(forms.Form):
 
     @property
     def picker_pack(self) -> Pack:
-        return self.pack(getattr(self, "house", None) or self.house_class())
+        house = getattr(self, "house", None)
+        if house is None:
+            # A question still to be filled in may begin with the house rules of its table.
+            known = {rule.name: self.initial.get(HOUSE + rule.name, rule.default) for rule in self.house_rules}
+            house = self.house_class(**known)
+        return self.pack(house)
 
     @property
     def result_template(self) -> str:

@@ -50,7 +50,7 @@ CONTRACT: dict[str, tuple[str, str]] = {
 HOUSE_RULES = {
     "murlan": "straight_step straight_flush joker_pair",
     "muriel": "next_lead",
-    "ramino": "lay_off no_return",
+    "ramino": "lay_off no_return pack ace at_once",
     "machiavelli": "sets decks jokers wrap",
     "marriage": "alter jokers dublee_bonus unseen_maal tunnel_pachaunu maal_pachaunu better dublee_better main_card dhoos",
 }

@@ -2,7 +2,8 @@
 
 ==============  ============================================================================================
 ``melds``       what a meld is under a game's laws: is this a set, a run, or nothing, and why not; laying off
-``deadwood``    a hand of one deck on its own: the arrangement with the least deadwood; cards that would help
+``deadwood``    a hand on its own: the arrangement with the least deadwood; cards that would help
+``doubles``     what ``deadwood`` stands on where cards come twice or jokers play: four suits as automata
 ``rebuild``     a table and a hand together: the turn that plays most cards and disturbs the table least
 ``lattice``     what ``rebuild`` stands on: four suits as automata, joined by the sets of each rank
 ``moves``       two tables, before and after: which groups were kept, extended, broken, built, and from what

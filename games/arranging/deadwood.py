@@ -1,24 +1,31 @@
-"""A hand of one deck on its own: which melds leave the least deadwood.
+"""A hand on its own: which melds leave the least deadwood.
 
-In one suit a run never has a rival: ranks that follow one another without a gap are best melded as
-one run when there are three or more of them. So the only choice in a hand is which sets to take out of the
-suits, and a hand has room for few. Each way to take them leaves four suits, and what a suit is worth
+*Where no card comes twice and nothing is wild*, a run of a suit never has a rival: ranks that follow one another without
+a gap are best melded as one run when there are three or more of them. So the only choice in a hand is which sets to
+take out of the suits, and a hand has room for few. Each way to take them leaves four suits, and what a suit is worth
 once its sets are gone is looked up by which of its 13 cards are left.
+
+*Any other hand*, and one with very many ways to take sets, is arranged by :mod:`games.arranging.doubles`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.cards import DECK, Card
+from games.arranging.doubles import MOST_COPIES, MOST_JOKERS, Task, most_melded
+from games.arranging.melds import RAMINO, Ace, Laws, read
+from games.cards import DECK, JOKER, Card
 
 Value = Callable[[Card], int]
 """What a card counts when it is left over."""
 SUIT = (1 << 13) - 1
 UNIT = 1 << 6
 """Deadwood is compared as points * UNIT + cards: fewest points, then fewest cards, in one number."""
+MOST_WAYS = 512
+"""The most ways to take sets that are tried one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +39,7 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """A card that is not in the hand and would leave less deadwood if it came."""
+    """A card that would leave less deadwood if it came."""
 
     card: Card
     points: int
@@ -41,7 +48,7 @@ class Help:
     """The meld it would stand in."""
 
 
-def least_deadwood(hand: Iterable[Card], value: Value) -> Arrangement:
+def least_deadwood(hand: Iterable[Card], value: Value, laws: Laws = RAMINO) -> Arrangement:
     """The arrangement of a hand with the fewest points left over; among equals, with the fewest cards.
 
     Whatever is still equal is decided by the cards alone, never by the order in which they come.
@@ -51,40 +58,101 @@ def least_deadwood(hand: Iterable[Card], value: Value) -> Arrangement:
     >>> [[card.text for card in meld] for meld in best.melds], best.deadwood, best.points
     ([['7s', '7d', '7c'], ['5h', '6h', '7h']], (Card('Kh'),), 10)
 
-    :raises ValueError: for a joker or a card that is there twice: the hand is one of a single deck.
+    :raises ValueError: for a card that is there more than twice, more than four jokers, a joker where none are played,
+        and for laws of another family: sets with equal suits, a run through the ace or with an ace at each end.
     """
-    mask = _mask(hand)
-    least, sets = _best(mask, _suits_of(value))
-    melds = [_cards(meld) for meld in sets]
-    left = mask
-    for meld in sets:
-        left ^= meld
-    for shift in 0, 13, 26, 39:
-        for run in _runs(left >> shift & SUIT):
-            melds.append(_cards(run << shift))
-            left ^= run << shift
-    return Arrangement(tuple(melds), _cards(left), least // UNIT)
+    cards = sorted(hand)
+    if (mask := _mask(cards, laws)) is not None:
+        least, sets = _best(mask, _suits_of(value))
+        melds = [_cards(meld) for meld in sets]
+        left = mask
+        for meld in sets:
+            left ^= meld
+        for shift in 0, 13, 26, 39:
+            for run in _runs(left >> shift & SUIT):
+                melds.append(_cards(run << shift))
+                left ^= run << shift
+        return Arrangement(tuple(melds), _cards(left), least // UNIT)
+    found = most_melded(_task(cards, value, laws))
+    assert found is not None
+    return _arrangement(cards, found, value, laws)
 
 
-def helpers(hand: Iterable[Card], value: Value) -> list[Help]:
-    """The cards of the deck that are not in the hand and would lessen its deadwood, the most helpful first.
+def helpers(hand: Iterable[Card], value: Value, laws: Laws = RAMINO, faces: Iterable[Card] = DECK) -> list[Help]:
+    """The cards that would lessen the deadwood of a hand, the most helpful first.
 
     >>> from games.cards import cards_of
     >>> [(help.card.text, help.points) for help in helpers(cards_of("6h 7h Ks 2c"), lambda card: min(card.rank, 10))]
     [('5h', 12), ('8h', 12)]
+
+    :param faces: which cards may come; by default those of one deck that are not in the hand.
     """
-    mask, suits = _mask(hand), _suits_of(value)
-    now = _best(mask, suits)[0] // UNIT
+    cards = sorted(hand)
+    if faces is DECK:
+        faces = [card for card in DECK if card not in cards]
+    now = least_deadwood(cards, value, laws).points
     found = []
-    for card in DECK:
-        bit = 1 << card.index
-        if mask & bit or not _near(mask, card):
+    for card in faces if now else ():
+        if not _near(cards, card, laws):
             continue
-        points = _best(mask | bit, suits)[0] // UNIT
-        if points < now:
-            best = least_deadwood(_cards(mask | bit), value)
-            found.append(Help(card, points, next(meld for meld in best.melds if card in meld)))
+        better = _within([*cards, card], value, laws, now - 1)
+        if better is not None:
+            found.append(Help(card, better.points, next(meld for meld in better.melds if card in meld)))
     return sorted(found, key=lambda help: (help.points, help.card))
+
+
+def goes_out(hand: Iterable[Card], laws: Laws = RAMINO) -> bool:
+    """Whether every card can stand in a meld.
+
+    >>> from games.cards import cards_of
+    >>> goes_out(cards_of("6h 7h 8h")), goes_out(cards_of("6h 7h 8h 2c"))
+    (True, False)
+    """
+    return _within(sorted(hand), _one, laws, 0) is not None
+
+
+def _one(card: Card) -> int:
+    return 1
+
+
+def _within(hand: Iterable[Card], value: Value, laws: Laws, points: int) -> Arrangement | None:
+    """The best arrangement of a hand if it leaves no more points than these."""
+    cards = sorted(hand)
+    if (mask := _mask(cards, laws)) is not None:
+        return least_deadwood(cards, value, laws) if _best(mask, _suits_of(value))[0] // UNIT <= points else None
+    task = _task(cards, value, laws)
+    real = sum(task.worth[card.suit][card.rank - 1] for card in cards if card.suit is not None)
+    found = most_melded(task, real - (points + 1) * UNIT + 1)
+    return None if found is None else _arrangement(cards, found, value, laws)
+
+
+def _task(cards: Iterable[Card], value: Value, laws: Laws) -> Task:
+    counts = [[0] * 13 for _ in range(4)]
+    jokers = 0
+    for card in cards:
+        if card.suit is None:
+            jokers += 1
+        else:
+            counts[card.suit][card.rank - 1] += 1
+    strange = laws.any_suit or (laws.fewest_real != 2 and jokers) or laws.ace is Ace.WRAP
+    if strange or (laws.ace is Ace.BOTH and laws.both_ends):
+        raise ValueError("melds of another family")
+    if max(map(max, counts)) > MOST_COPIES or jokers > (MOST_JOKERS if laws.jokers else 0):
+        raise ValueError("more copies of a card, or more jokers, than are played with")
+    worth = tuple(tuple(value(card) * UNIT + 1 for card in DECK[at : at + 13]) for at in (0, 13, 26, 39))
+    wild = value(JOKER) * UNIT + 1 if jokers else 0
+    return Task(tuple(map(tuple, counts)), worth, jokers, wild, laws.ace is Ace.BOTH)
+
+
+def _arrangement(cards: list[Card], melds: list[tuple[Card, ...]], value: Value, laws: Laws) -> Arrangement:
+    count = Counter(cards)
+    for meld in melds:
+        # A wrong arrangement must never leave this room, whatever the search believes.
+        assert read(meld, laws), meld
+        count.subtract(meld)
+    assert min(count.values(), default=0) >= 0, melds
+    left = tuple(sorted(count.elements()))
+    return Arrangement(tuple(read(meld, laws).cards for meld in melds), left, sum(map(value, left)))
 
 
 class _Left(dict[int, int]):
@@ -164,23 +232,38 @@ def _runs(ranks: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _near(mask: int, card: Card) -> bool:
+def _near(cards: list[Card], card: Card, laws: Laws) -> bool:
     """Whether a card could stand in a meld with cards of this hand at all."""
-    index, rank = card.index, card.rank - 1
-    if sum(mask >> rank + 13 * suit & 1 for suit in range(4)) >= 2:
+    if card.is_joker or any(other.is_joker for other in cards):
         return True
-    suit = (mask >> index - rank & SUIT | 1 << rank) << 2
-    return any(suit >> rank + shift & 7 == 7 for shift in (0, 1, 2))
+    if len({other.suit for other in cards if other.rank is card.rank and other is not card}) >= 2:
+        return True
+    row = {other.rank - 1 for other in cards if other.suit is card.suit} | {card.rank - 1}
+    row |= {13} if 0 in row and laws.ace is not Ace.LOW else set()
+    mask = sum(1 << at for at in row)
+    return any(
+        mask >> at & 7 == 7
+        for place in row
+        if place % 13 == card.rank - 1
+        for at in range(place - 2, place + 1)
+        if at >= 0
+    )
 
 
-def _mask(hand: Iterable[Card]) -> int:
-    mask = count = 0
-    for card in hand:
+def _mask(cards: list[Card], laws: Laws) -> int | None:
+    """The cards as bits, where no card comes twice, nothing is wild and there are few ways to take sets."""
+    if laws.ace is not Ace.LOW or laws.any_suit or (cards and cards[-1].is_joker):
+        return None
+    mask, ways = 0, 1
+    for card in cards:
         mask |= 1 << card.index
-        count += 1
-    if mask.bit_count() != count or mask >> 52:
-        raise ValueError("no hand of one deck without jokers")
-    return mask
+    if mask.bit_count() != len(cards):
+        return None
+    if len(cards) > 13:
+        for rank in range(13):
+            suits = (mask >> rank & 0x8004002001).bit_count()
+            ways *= 6 if suits == 4 else 2 if suits == 3 else 1
+    return mask if ways <= MOST_WAYS else None
 
 
 @lru_cache(maxsize=1 << 12)

@@ -46,7 +46,16 @@ class Laws:
     any_suit: bool = False
     """Whether a set may hold equal suits."""
     jokers: bool = False
-    """Whether a joker stands for any card. A meld holds at least one real card."""
+    """Whether a joker stands for any card."""
+    fewest_real: int = 1
+    """The fewest real cards that a meld with jokers holds."""
+    both_ends: bool = True
+    """With ``Ace.BOTH``, whether one run may hold an ace at each end."""
+
+    @property
+    def longest(self) -> int | None:
+        """The most cards in a run, or None where there is no limit."""
+        return None if self.ace is Ace.WRAP else len(self.ladder) if self.both_ends else len(LADDER)
 
     @property
     def ladder(self) -> tuple[Rank, ...]:
@@ -112,13 +121,14 @@ def read(cards: Iterable[Card], laws: Laws) -> Reading:
     ``suit-twice``       a set with equal suits: ``cards``, each of them once
     ``joker``            jokers where none are played: ``cards``
     ``no-real-card``     nothing but jokers
+    ``few-real``         fewer real cards than a meld with jokers needs: ``count``, ``least``
     ``mixed-suits``      no run, and no set: ``suits``
     ``mixed-ranks``      no set, and no run: ``ranks``
     ``repeated-card``    twice the same card in what is else a run: ``cards``, each of them once
     ``ace-high``         a run but for its ace above the king
     ``around-the-ace``   a run but for its going on past the ace: K-A-2
     ``gap``              ``missing``: the ranks that are not there, in order; ``jokers``: how many stand for some
-    ``too-long``         more cards than the ladder has rungs: ``count``, ``most``
+    ``too-long``         more cards than a run may have: ``count``, ``most``
     ===================  ====================================================================================
     """
     return _read(tuple(sorted(cards)), laws)
@@ -135,6 +145,8 @@ def _read(cards: tuple[Card, ...], laws: Laws) -> Reading:
     problems = [Problem("too-few", count=len(cards), least=FEWEST)] if len(cards) < FEWEST else []
     if not real:
         return Reading(None, cards, tuple(problems))
+    if jokers and len(real) < laws.fewest_real:
+        problems.append(Problem("few-real", count=len(real), least=laws.fewest_real))
     ranks, suits = {card.rank for card in real}, {suit for card in real if (suit := card.suit) is not None}
     if len(ranks) == 1:
         problems += _set_problems(real, len(cards), laws)
@@ -164,7 +176,7 @@ def run_start(real: Sequence[Card], length: int, laws: Laws) -> int | None:
 
     Where jokers leave a choice, the run begins with a real card if it can, and low.
     """
-    if length > len(laws.ladder) and laws.ace is not Ace.WRAP:
+    if laws.longest is not None and length > laws.longest:
         return None
     have = Counter(card.rank for card in real)
     found = None
@@ -209,11 +221,11 @@ def _run_problems(real: Sequence[Card], jokers: int, laws: Laws) -> Iterator[Pro
     twice = tuple(card for card, n in Counter(real).items() if n > 1)
     ranks = {card.rank for card in real}
     missing = _missing(ranks, laws.ace)
-    if laws.ace is not Ace.WRAP:
-        if count > len(laws.ladder):
-            yield Problem("too-long", count=count, most=len(laws.ladder))
+    if laws.longest is not None:
+        if count > laws.longest:
+            yield Problem("too-long", count=count, most=laws.longest)
         # Both aces may stand in one run, but only if everything between them does.
-        if Rank.ACE in ranks and laws.ace is Ace.BOTH and 13 - len(ranks) <= jokers:
+        if Rank.ACE in ranks and laws.longest == len(LADDER) + 1 and 13 - len(ranks) <= jokers:
             twice = tuple(card for card in twice if card.rank is not Rank.ACE or real.count(card) > 2)
         if twice:
             yield Problem("repeated-card", cards=twice)

@@ -285,7 +285,7 @@ def exchange(first_hand: Collection[Card], last_hand: Collection[Card]) -> Excha
         return Exchange(False, (), (), "first", (exempt, Reason("murlan.starter", "first-starts")))
     top = max(map(place, last_hand))
     given = tuple(sorted(card for card in last_hand if place(card) == top))
-    # The very card received may go back.
+    # The very card received may come back.
     low = [card for card in (*first_hand, *given) if place(card) <= PLACE["T"]]
     code = "exchange" if low else "exchange-no-low-card"
     bottom = min(map(place, first_hand))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
@@ -15,13 +16,14 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from games.arranging.deadwood import Help
 from games.arranging.melds import LayOff
-from games.asks import Answer, Ask, Headline, hold_to_pack
+from games.asks import HOUSE, Answer, Ask, Headline, hold_to_pack
 from games.cards import Card, Pack
 from games.fields import AskField, CardsField, ChoiceField, GroupsField, Pairs, as_written, number_in
 from games.house import HouseRule, Text
 from games.notation import Notation, canonical
 from games.ramino import rules, scoring, wording
 from games.ramino.scoring import Aim, Deal, Goal
+from games.rulings import Refused
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("Melds on the table")
@@ -46,10 +48,36 @@ class RaminoAsk(Ask):
             "no-return",
             gettext_lazy("A card taken from the discard pile may not be discarded in the same turn"),
         ),
+        HouseRule(
+            "pack",
+            "players",
+            gettext_lazy("Pack of cards"),
+            {
+                "one": gettext_lazy("one of 52"),
+                "two": gettext_lazy("two of 52, without jokers"),
+                "two-jokers": gettext_lazy("two of 52 and four jokers"),
+            },
+        ),
+        HouseRule(
+            "ace",
+            "ace",
+            gettext_lazy("The ace stands"),
+            {
+                "low": gettext_lazy("below the 2 only"),
+                "both": gettext_lazy("below the 2 or above the king"),
+            },
+        ),
+        HouseRule(
+            "at_once",
+            "deal-score",
+            gettext_lazy("Whoever goes out at once scores double"),
+            hint=gettext_lazy("At once means in one turn, without having melded or laid off before."),
+        ),
     )
+    pack_rules = ("pack",)
 
     def pack(self, house: rules.House) -> Pack:
-        return rules.PACK
+        return house.cards
 
     def href(self, ask: type[Ask] | None = None, **changed: Any) -> str:
         """This question with some fields changed, or another question of the same fields, one tap away."""
@@ -70,12 +98,13 @@ class MeldAsk(RaminoAsk):
     title = gettext_lazy("Is this a meld?")
     intro = gettext_lazy("Some cards: a set, a run, or neither, and what is wrong with them.")
     action = gettext_lazy("Is it a meld?")
+    house_shown = ("pack", "ace")
     counted_together = (("cards",),)
 
     cards = CardsField(label=gettext_lazy("Cards"))
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        reading = rules.judge_meld(asked["cards"])
+        reading = rules.judge_meld(asked["cards"], house)
         kind = reading.meld.kind
         return Answer({"kind": kind and kind.value}, reading.reasons, reading)
 
@@ -95,7 +124,7 @@ class MeldAsk(RaminoAsk):
         cards: tuple[Card, ...] = self.cleaned_data["cards"]
         found = []
         for card in self.answer.shown.without:
-            rest = tuple(other for other in cards if other is not card)
+            rest = rules.without(cards, card)
             found.append(Step(card, rest, self.href(cards=rest)))
         return found
 
@@ -110,22 +139,23 @@ class NearMiss(NamedTuple):
     help: Help
     text: str
     href: str
-    """The hand with the card in it; empty where the hand would be too large."""
+    """The hand with the card in it."""
 
 
 class ArrangeAsk(RaminoAsk):
     name = "arrange"
     title = gettext_lazy("The best arrangement")
     intro = gettext_lazy(
-        "A hand of up to 13 cards: the melds that leave the fewest points over, and the cards that would help."
+        "The cards of a hand: the melds that leave the fewest points over, and the cards that would help."
     )
     action = gettext_lazy("Arrange my hand")
+    house_shown = ("pack", "ace")
     counted_together = (("hand",),)
 
     hand = CardsField(label=HAND, required=False, needed=True)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        best = rules.arrange(asked["hand"])
+        best = rules.arrange(asked["hand"], house)
         result = {
             "melds": [canonical(meld) for meld in best.melds],
             "deadwood": canonical(best.deadwood),
@@ -137,16 +167,17 @@ class ArrangeAsk(RaminoAsk):
         best: rules.Arranged = self.answer.shown
         if not best.items:
             return Headline("yes", pgettext("verdict", "Nothing is left over"))
+        if best.outs:
+            return Headline("yes", wording.discard_headline(best.outs))
         text = ngettext("%(count)d point is left over", "%(count)d points are left over", best.points)
         return Headline("open", text % {"count": best.points})
 
     def near(self) -> list[NearMiss]:
         """The cards that would leave fewer points, each with the hand it would make."""
         hand: tuple[Card, ...] = self.cleaned_data["hand"]
-        room = len(hand) < rules.MOST_IN_HAND
         return [
-            NearMiss(help, wording.near_miss(help), self.href(hand=(*hand, help.card)) if room else "")
-            for help in self.answer.shown.near
+            NearMiss(help, wording.near_miss(help), self.href(hand=(*hand, help.card)))
+            for help in rules.near_misses(hand, self.house)
         ]
 
     @classmethod
@@ -216,7 +247,7 @@ class LayOffAsk(RaminoAsk):
     title = gettext_lazy("What can I lay off?")
     intro = gettext_lazy("Your hand and the melds on the table: which cards may be added, and where.")
     action = gettext_lazy("Show what fits")
-    house_shown = ("lay_off",)
+    house_shown = ("lay_off", "pack", "ace")
     counted_together = (("hand", "table"),)
     redraws = True
 
@@ -268,7 +299,7 @@ class LayOffAsk(RaminoAsk):
             for pair in pairs:
                 if pair.meld == at:
                     grown = (*table[:at], pair.becomes.cards, *table[at + 1 :])
-                    rest = tuple(card for card in hand if card is not pair.card)
+                    rest = rules.without(hand, pair.card)
                     steps.append(Step(pair.card, pair.becomes.cards, self.href(hand=rest, table=grown)))
             if steps:
                 found.append((at + 1, meld, steps))
@@ -285,13 +316,14 @@ class DealAsk(RaminoAsk):
     title = gettext_lazy("How many cards are dealt?")
     intro = gettext_lazy("The number of players decides how many cards each of them gets.")
     action = gettext_lazy("Show me")
+    house_shown = ("pack",)
 
     players = ChoiceField(
         label=gettext_lazy("Players"), required=True, choices=[(count, str(count)) for count in rules.DEALT]
     )
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        dealing = rules.deal(asked["players"])
+        dealing = rules.deal(asked["players"], house)
         return Answer({"cards": dealing.cards}, dealing.reasons, dealing)
 
     def headline(self) -> Headline:
@@ -301,10 +333,11 @@ class DealAsk(RaminoAsk):
 
 @dataclass(frozen=True)
 class TypedRow:
-    """One deal as it was filled in: the winner's seat, and the text of each seat's cards."""
+    """One deal as it was filled in: the winner's seat, the text of each seat's cards or points, how the winner went out."""
 
     winner: str
     left: tuple[str, ...]
+    at_once: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.winner or any(self.left))
@@ -325,11 +358,16 @@ class Sheet:
         return [(str(seat), name) for seat, name in enumerate(self.names) if name]
 
 
+FIGURES = re.compile(r"\s*[-−+]?[0-9]{1,6}\s*")
+"""Points, as they are typed where cards could stand as well."""
+
+
 class DealsField(CardsField):
-    """Deals: a list of ``{winner, hands: {name: cards}}``. In an address, names and cards by seat.
+    """Deals: a list of ``{winner, hands: {name: cards or points}, at_once}``. In an address, names and hands by seat.
 
     An address keeps the names apart (``player.0=Ada&player.1=Bea&winner.0=1&left.0.0=…``), so that correcting a name
-    corrects it in every deal. Numbers and not order tell what belongs where, so empty fields need not be sent.
+    corrects it in every deal. Numbers and not order tell what belongs where, so empty fields need not be sent. What is
+    written in figures alone is points.
     """
 
     template = "ramino/field_deals.html"
@@ -340,7 +378,11 @@ class DealsField(CardsField):
             "required": ["winner", "hands"],
             "properties": {
                 "winner": {"type": "string"},
-                "hands": {"type": "object", "additionalProperties": CardsField.schema},
+                "hands": {
+                    "type": "object",
+                    "additionalProperties": {"oneOf": [{"type": "integer", "minimum": 0}, *CardsField.schema["oneOf"]]},
+                },
+                "at_once": {"type": "boolean", "default": False},
             },
             "additionalProperties": False,
         },
@@ -352,7 +394,7 @@ class DealsField(CardsField):
             (kind, tuple(map(int, numbers))): str(text).strip()
             for key, text in data.items()
             for kind, *numbers in [key.split(".")]
-            if kind in ("player", "winner", "left") and all(n.isdecimal() and len(n) < 4 for n in numbers)
+            if kind in ("player", "winner", "left", "at_once") and all(n.isdecimal() and len(n) < 4 for n in numbers)
         }
         if not texts:
             return None
@@ -363,6 +405,7 @@ class DealsField(CardsField):
             TypedRow(
                 texts.get(("winner", (number,)), ""),
                 tuple(texts.get(("left", (number, seat)), "") for seat in seats),
+                bool(texts.get(("at_once", (number,)))),
             )
             for number in numbers
         ]
@@ -394,7 +437,7 @@ class DealsField(CardsField):
             where = {"number": number + self.first, "path": f"deals.{number}.winner"}
             if row.winner not in names:
                 errors.append(ValidationError(_("Deal %(number)d: choose who won it."), "no-winner", where))
-            hands = {}
+            hands: dict[str, scoring.Held] = {}
             for seat, text in enumerate(row.left):
                 player = names.get(str(seat))
                 if player is None and text:
@@ -407,42 +450,58 @@ class DealsField(CardsField):
                     )
                 elif player is not None:
                     hands[player] = self._hand(text, number, player, errors)
-            deals.append(Deal(names.get(row.winner, ""), hands))
+            deals.append(Deal(names.get(row.winner, ""), hands, row.at_once))
         if errors:
             raise ValidationError(errors)
         return Sheet(sheet.names, sheet.rows, tuple(deals))
 
     def _listed(self, value: Any) -> Sheet:
-        message = _("The deals are a list; each names its winner and, for every other player, the cards left.")
+        message = _(
+            "The deals are a list; each names its winner and, for every other player, the cards left or their points."
+        )
         if not isinstance(value, list):
             raise ValidationError(message, "no-deals")
         deals: list[Deal] = []
         errors: list[ValidationError] = []
         for number, entry in enumerate(value):
             path = {"path": f"deals.{number}"}
-            if not isinstance(entry, dict) or entry.keys() != {"winner", "hands"}:
+            if not isinstance(entry, dict) or entry.keys() - {"at_once"} != {"winner", "hands"}:
                 raise ValidationError(message, "no-deal", path)
             winner, hands = entry["winner"], entry["hands"]
             if not isinstance(winner, str) or not winner.strip():
                 raise ValidationError(message, "no-winner", {"path": f"deals.{number}.winner"})
             if not isinstance(hands, dict) or not all(name.strip() for name in hands):
                 raise ValidationError(message, "no-hands", {"path": f"deals.{number}.hands"})
-            deals.append(Deal(winner, {name: self._hand(hands[name], number, name, errors) for name in hands}))
+            at_once = entry.get("at_once", False)
+            if not isinstance(at_once, bool):
+                where = {"at": as_written(at_once), "path": f"deals.{number}.at_once"}
+                raise ValidationError(_("Only true or false can stand here."), "no-switch", where)
+            held = {name: self._hand(hands[name], number, name, errors) for name in hands}
+            deals.append(Deal(winner, held, at_once))
         if errors:
             raise ValidationError(errors)
         names = tuple(dict.fromkeys(name for deal in deals for name in (*deal.hands, deal.winner)))
         rows = tuple(
             TypedRow(
-                str(names.index(deal.winner)), tuple(self.notation.write(deal.hands.get(name, ())) for name in names)
+                str(names.index(deal.winner)),
+                tuple(self._written(deal.hands.get(name, ())) for name in names),
+                deal.at_once,
             )
             for deal in deals
         )
         return Sheet(names, rows, tuple(deals))
 
-    def _hand(self, text: Any, number: int, name: str, errors: list[ValidationError]) -> tuple[Card, ...]:
-        """The cards of one hand; what cannot be read is added to the errors, with deal and player."""
+    def _written(self, held: scoring.Held) -> str:
+        return str(held) if isinstance(held, int) else self.notation.write(held)
+
+    def _hand(self, value: Any, number: int, name: str, errors: list[ValidationError]) -> scoring.Held:
+        """The points or cards of one hand; what cannot be read is added to the errors, with deal and player."""
+        if isinstance(value, str) and FIGURES.fullmatch(value):
+            return int(value.replace("−", "-"))
+        if type(value) is int:
+            return value
         try:
-            return self.read(text, f"deals.{number}.hands.{name}")
+            return self.read(value, f"deals.{number}.hands.{name}")
         except ValidationError as unreadable:
             errors += [
                 ValidationError(
@@ -467,9 +526,12 @@ class DealsField(CardsField):
             pairs += [
                 (f"left.{number}.{seat}", self._rewritten(text, notation)) for seat, text in enumerate(row.left) if text
             ]
+            pairs += [(f"at_once.{number}", "on")] if row.at_once else []
         return pairs
 
     def _rewritten(self, text: str, notation: Notation) -> str:
+        if FIGURES.fullmatch(text):
+            return text
         try:
             return notation.write(self.read(text))
         except ValidationError:
@@ -552,6 +614,7 @@ class RowToFill(NamedTuple):
     """What is wrong with the winner."""
     cells: list[Cell]
     is_new: bool
+    at_once: bool
 
 
 class ScoreAsk(RaminoAsk):
@@ -561,6 +624,7 @@ class ScoreAsk(RaminoAsk):
         "Who went out in each deal and what the others still held: the points card by card, the match."
     )
     action = gettext_lazy("Count")
+    house_shown = ("pack", "ace", "at_once")
     redraws = True
     scripts = ("sheet.js",)
 
@@ -600,7 +664,13 @@ class ScoreAsk(RaminoAsk):
                 Cell(seat, sheet.names[seat], text, wrong.get(f"left.{number}.{seat}", ""))
                 for seat, text in enumerate(row.left)
             ]
-            yield RowToFill(number, row.winner, wrong.get(f"winner.{number}", ""), cells, number == len(sheet.rows))
+            is_new = number == len(sheet.rows)
+            yield RowToFill(number, row.winner, wrong.get(f"winner.{number}", ""), cells, is_new, row.at_once)
+
+    @property
+    def at_once_counts(self) -> bool:
+        """Whether it matters at this table how a deal was won."""
+        return self[HOUSE + "at_once"].value() is True
 
     def element(self, name: str, path: str) -> str:
         match path.split(".", 3):
@@ -615,12 +685,19 @@ class ScoreAsk(RaminoAsk):
         return dict(self.faults()).get("deals", "") if self.is_bound else ""
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        sheet: Sheet = asked["deals"]
-        for number, deal in enumerate(sheet.deals):
-            hold_to_pack(
-                [(f"deals.{number}.hands.{name}", cards) for name, cards in deal.hands.items()], self.pack(house)
-            )
-        match = scoring.score(sheet.deals, asked["match"])
+        pack = self.pack(house)
+        deals = [
+            replace(deal, hands={name: _faced(held, pack) for name, held in deal.hands.items()})
+            for deal in asked["deals"].deals
+        ]
+        worth = sum(map(house.value, pack))
+        for number, deal in enumerate(deals):
+            held = {f"deals.{number}.hands.{name}": held for name, held in deal.hands.items()}
+            hold_to_pack([(path, cards) for path, cards in held.items() if not isinstance(cards, int)], pack)
+            for path, points in held.items():
+                if isinstance(points, int) and points > worth:
+                    raise Refused(path, "more-than-pack", number=number + 1, count=points, most=worth, at=str(points))
+        match = scoring.score(deals, asked["match"], house.value, house.at_once)
         return Answer({"totals": match.totals, "winner": match.winner}, match.reasons, match)
 
     def headline(self) -> Headline:
@@ -635,7 +712,13 @@ class ScoreAsk(RaminoAsk):
 
     @classmethod
     def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        return [(name, cards) for deal in asked["deals"].deals for name, cards in deal.hands.items() if cards]
+        hands = [hand for deal in asked["deals"].deals for hand in deal.hands.items()]
+        return [(name, held) for name, held in hands if held and not isinstance(held, int)]
+
+
+def _faced(held: scoring.Held, pack: Pack) -> scoring.Held:
+    """What was held, its jokers as the pack knows them."""
+    return held if isinstance(held, int) else tuple(map(pack.face, held))
 
 
 ASKS: tuple[type[Ask], ...] = (ArrangeAsk, MeldAsk, LayOffAsk, ScoreAsk, DealAsk)

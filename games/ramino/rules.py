@@ -7,23 +7,37 @@ What melds are and the search for the best arrangement come from :mod:`games.arr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from games.arranging.deadwood import Help, helpers, least_deadwood
-from games.arranging.melds import RAMINO, LayOff, lay_offs, read
+from games.arranging.deadwood import Help, goes_out, helpers, least_deadwood
+from games.arranging.melds import Ace, Kind, Laws, LayOff, lay_offs, read, rungs
 from games.arranging.melds import Reading as Meld
-from games.cards import DECK, Card, Pack
-from games.ramino.scoring import FEWEST_PLAYERS, MOST_PLAYERS, Item, card_value, itemised
+from games.cards import JOKER, Card, Pack, Rank
+from games.ramino.scoring import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    Item,
+    Value,
+    card_value,
+    card_value_ace_high,
+    itemised,
+    value_reasons,
+)
 from games.rulings import Reason, Refused
 
-PACK = Pack()
-"""52 cards, no jokers (``ramino.players``)."""
 DEALT: dict[int, int] = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 """Players to cards each (``ramino.deal``)."""
-MOST_IN_HAND = 13
-"""The largest hand that is arranged: a hand of Ramino holds eleven at most, ten dealt and one drawn."""
+MOST_IN_HAND = 52
+"""The largest hand that is arranged."""
+MOST_LOOKED_AHEAD = 13
+"""The largest hand of which it is said what each card that came or went would do: a hand of Ramino holds eleven at most,
+ten dealt and one drawn."""
+JOKERS = 4
+"""Jokers in all where they are played (``ramino.players``)."""
+FEWEST_REAL = 2
+"""The fewest cards of a meld that are no jokers (``ramino.jokers``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +48,28 @@ class House:
     """Onto which melds cards may be laid off: those laid in an earlier turn of one's own, or any (``ramino.lay-off``)."""
     no_return: bool = False
     """A card taken from the discard pile may not be discarded in the same turn (``ramino.no-return``)."""
+    pack: Literal["one", "two", "two-jokers"] = "one"
+    """How many decks are shuffled together, and whether jokers play along (``ramino.players``, ``ramino.jokers``)."""
+    ace: Literal["low", "both"] = "low"
+    """Whether the ace may stand above the king as well; it counts 11 then (``ramino.ace``)."""
+    at_once: bool = False
+    """Who goes out in one turn, without having melded or laid off before, scores double (``ramino.deal-score``)."""
+
+    @property
+    def laws(self) -> Laws:
+        """What a meld is at this table."""
+        ace = Ace.BOTH if self.ace == "both" else Ace.LOW
+        return Laws(ace, jokers=self.pack == "two-jokers", fewest_real=FEWEST_REAL, both_ends=False)
+
+    @property
+    def cards(self) -> Pack:
+        """The cards this table plays with."""
+        return Pack(1 if self.pack == "one" else 2, {JOKER: JOKERS} if self.pack == "two-jokers" else None)
+
+    @property
+    def value(self) -> Value:
+        """What a card counts that is left in hand."""
+        return card_value_ace_high if self.ace == "both" else card_value
 
 
 STANDARD = House()
@@ -58,8 +94,8 @@ class Arranged:
     melds: tuple[tuple[Card, ...], ...]
     items: tuple[Item, ...]
     """What is left over, card by card."""
-    near: tuple[Help, ...]
-    """The cards that would leave fewer points if they came, the most helpful first."""
+    outs: tuple[Card, ...]
+    """The cards each of which, discarded, leaves nothing over: that goes out."""
     reasons: tuple[Reason, ...]
 
     @property
@@ -92,11 +128,13 @@ class Dealing:
     """To each player."""
     stock: int
     """Left in the stock once one card has been turned up."""
+    pack: int
+    """All the cards there are."""
     reasons: tuple[Reason, ...]
 
 
-def judge_meld(cards: Collection[Card]) -> Reading:
-    """What the cards are (``ramino.melds``).
+def judge_meld(cards: Collection[Card], house: House = STANDARD) -> Reading:
+    """What the cards are (``ramino.melds``, ``ramino.ace``, ``ramino.jokers``).
 
     >>> from games.cards import cards_of
     >>> judge_meld(cards_of("As 2s 3s")).meld.kind.value
@@ -104,15 +142,16 @@ def judge_meld(cards: Collection[Card]) -> Reading:
     >>> [reason.code for reason in judge_meld(cards_of("Qs Ks As")).reasons]
     ['ace-high']
     """
-    meld = read(cards, RAMINO)
+    laws = house.laws
+    meld = read(cards, laws)
     if meld.kind is not None:
-        return Reading(meld, (), (), (Reason("ramino.melds", f"is-{meld.kind.value}", cards=meld.cards),))
-    more = tuple(card for card in DECK if card not in cards and read((*cards, card), RAMINO))
-    fewer = tuple(card for card in meld.cards if read([other for other in cards if other is not card], RAMINO))
-    return Reading(meld, more, fewer, _problems(meld))
+        return Reading(meld, (), (), tuple(_is_meld(meld, house)))
+    more = tuple(card for card in _may_come(cards, house) if read((*cards, card), laws))
+    fewer = tuple(card for card in dict.fromkeys(meld.cards) if read(without(cards, card), laws))
+    return Reading(meld, more, fewer, _problems(meld, house))
 
 
-def arrange(hand: Collection[Card]) -> Arranged:
+def arrange(hand: Collection[Card], house: House = STANDARD) -> Arranged:
     """The arrangement of a hand with the least deadwood (``ramino.melds``, ``ramino.card-values``).
 
     >>> from games.cards import cards_of
@@ -124,10 +163,24 @@ def arrange(hand: Collection[Card]) -> Arranged:
     """
     if len(hand) > MOST_IN_HAND:
         raise Refused("hand", "hand-too-large", count=len(hand), most=MOST_IN_HAND)
-    best = least_deadwood(hand, card_value)
-    items = itemised(best.deadwood)
-    near = tuple(helpers(hand, card_value))
-    return Arranged(best.melds, items, near, tuple(_arrange_reasons(hand, best.melds, items)))
+    best = least_deadwood(hand, house.value, house.laws)
+    items = itemised(best.deadwood, house.value)
+    outs = _outs(hand, best.deadwood, house)
+    return Arranged(best.melds, items, outs, tuple(_arrange_reasons(hand, best.melds, items, outs)))
+
+
+def near_misses(hand: Collection[Card], house: House = STANDARD) -> tuple[Help, ...]:
+    """The cards that would leave fewer points over if they came, the most helpful first.
+
+    Of hands up to :data:`MOST_LOOKED_AHEAD` cards alone.
+
+    >>> from games.cards import cards_of
+    >>> [(help.card.text, help.points) for help in near_misses(cards_of("6h 7h Ks"))]
+    [('5h', 10), ('8h', 10)]
+    """
+    if len(hand) > MOST_LOOKED_AHEAD:
+        return ()
+    return tuple(helpers(hand, house.value, house.laws, _may_come(hand, house)))
 
 
 def may_lay_off(
@@ -146,64 +199,119 @@ def may_lay_off(
     :param own: the melds that the player laid in earlier turns, counted from 0; None for all of them.
     :raises Refused: where a meld of the table is none, or ``own`` names a meld that is not there.
     """
+    laws = house.laws
     for at, cards in enumerate(table):
-        if not (meld := read(cards, RAMINO)):
-            figures = {"number": at + 1, "cards": tuple(cards), "reasons": _problems(meld)}
+        if not (meld := read(cards, laws)):
+            figures = {"number": at + 1, "cards": tuple(cards), "reasons": _problems(meld, house)}
             raise Refused(f"table.{at}", "table-no-meld", at=" ".join(map(str, cards)), **figures)
     mine = set(range(len(table))) if own is None else set(own)
     for at, index in enumerate(own or ()):
         if not 0 <= index < len(table):
             raise Refused(f"own.{at}", "no-such-meld", at=str(index), count=len(table))
-    fitting = lay_offs(hand, table, RAMINO)
+    fitting = lay_offs(hand, table, laws)
     allowed = tuple(pair for pair in fitting if house.lay_off == "any" or pair.meld in mine)
     barred = tuple(pair for pair in fitting if pair not in allowed)
     return LayOffs(allowed, barred, tuple(_lay_off_reasons(hand, table, mine, allowed, barred, house)))
 
 
-def deal(players: int) -> Dealing:
+def deal(players: int, house: House = STANDARD) -> Dealing:
     """How many cards each player is dealt (``ramino.deal``) and how many are left (``ramino.stock``).
 
-    >>> deal(3).cards, deal(3).stock
-    (7, 30)
+    >>> deal(3).cards, deal(3).stock, deal(3, House(pack="two-jokers")).stock
+    (7, 30, 86)
 
     :raises Refused: of field ``players`` unless they are two to six.
     """
     if players not in DEALT:
         raise Refused("players", "how-many-players", count=players, least=FEWEST_PLAYERS, most=MOST_PLAYERS)
-    cards = DEALT[players]
-    stock = len(PACK) - players * cards - 1
-    return Dealing(
-        players,
-        cards,
-        stock,
-        (
-            Reason("ramino.deal", "dealt", players=players, cards=cards),
-            Reason("ramino.stock", "stock", stock=stock),
-        ),
+    cards, pack = DEALT[players], len(house.cards)
+    stock = pack - players * cards - 1
+    reasons = (
+        Reason("ramino.deal", "dealt", players=players, cards=cards),
+        Reason("ramino.stock", "stock", stock=stock),
     )
+    return Dealing(players, cards, stock, pack, reasons)
 
 
-def _problems(meld: Meld) -> tuple[Reason, ...]:
-    return tuple(Reason("ramino.melds", problem.code, **problem.figures) for problem in meld.problems)
+def _may_come(cards: Collection[Card], house: House) -> tuple[Card, ...]:
+    """The cards of the pack of which not all copies are among these."""
+    held = list(cards)
+    pack = house.cards
+    return tuple(card for card in pack.faces if held.count(card) < pack.copies(card))
 
 
-def _arrange_reasons(hand: Collection[Card], melds: Sequence[Sequence[Card]], items: Sequence[Item]) -> list[Reason]:
-    if not hand:
-        return [Reason("ramino.going-out", "no-cards")]
-    reasons = [Reason("ramino.melds", "arranged" if melds else "none-arranged", count=len(melds))]
-    if not items:
-        return [*reasons, Reason("ramino.going-out", "all-melded")]
-    points = sum(item.points for item in items)
-    reasons.append(Reason("ramino.card-values", "left-over", count=len(items), points=points))
+def without(cards: Collection[Card], card: Card) -> tuple[Card, ...]:
+    """Cards but for one of them."""
+    rest = list(cards)
+    rest.remove(card)
+    return tuple(rest)
+
+
+def _is_meld(meld: Meld, house: House) -> Iterator[Reason]:
+    real = [card for card in meld.cards if not card.is_joker]
+    jokers = len(meld.cards) - len(real)
+    if meld.kind is Kind.SET:
+        yield Reason("ramino.melds", "is-set" if house.pack == "one" else "is-set-of-suits", cards=meld.cards)
+        if jokers:
+            yield Reason("ramino.jokers", "joker-in-set", count=jokers, rank=real[0].rank)
+        return
+    yield Reason("ramino.melds", "is-run", cards=meld.cards)
+    ranks = rungs(meld.start, len(meld.cards))
+    if ranks[-1] is Rank.ACE:
+        yield Reason("ramino.ace", "ace-above")
+    elif ranks[0] is Rank.ACE:
+        yield Reason("ramino.ace", "ace-below")
+    if jokers:
+        stands = tuple(Card(rank, real[0].suit) for rank, card in zip(ranks, meld.cards, strict=True) if card.is_joker)
+        yield Reason("ramino.jokers", "joker-in-run", stands=stands, count=jokers)
+
+
+RULE_OF = {
+    "ace-high": "ramino.ace",
+    "around-the-ace": "ramino.ace",
+    "joker": "ramino.jokers",
+    "no-real-card": "ramino.jokers",
+    "few-real": "ramino.jokers",
+}
+"""Which ruling a problem with a meld rests on, where it is not ``ramino.melds``."""
+
+
+def _problems(meld: Meld, house: House) -> tuple[Reason, ...]:
+    reasons = []
+    for problem in meld.problems:
+        rule = RULE_OF.get(problem.code, "ramino.melds")
+        # Above the king there would be a fourteenth place, but not in a run that has an ace below.
+        if problem.code == "too-long" and house.ace == "both":
+            rule = "ramino.ace"
+        reasons.append(Reason(rule, problem.code, **problem.figures))
+    return tuple(reasons)
+
+
+def _outs(hand: Collection[Card], deadwood: Collection[Card], house: House) -> tuple[Card, ...]:
+    """The cards whose discard goes out (``ramino.going-out``); of large hands those alone that are seen at once."""
+    if not deadwood:
+        return ()
+    if len(hand) > MOST_LOOKED_AHEAD:
+        return tuple(deadwood) if len(deadwood) == 1 else ()
     # What leaves the fewest points need not be what leaves the fewest cards: each discard is tried.
-    outs = tuple(card for card in sorted(hand) if not _left_without(hand, card))
+    return tuple(card for card in sorted(set(hand)) if goes_out(without(hand, card), house.laws))
+
+
+def _arrange_reasons(
+    hand: Collection[Card], melds: Sequence[Sequence[Card]], items: Sequence[Item], outs: Sequence[Card]
+) -> Iterator[Reason]:
+    if not hand:
+        yield Reason("ramino.going-out", "no-cards")
+        return
+    yield Reason("ramino.melds", "arranged" if melds else "none-arranged", count=len(melds))
+    if not items:
+        yield Reason("ramino.going-out", "all-melded")
+        return
+    points = sum(item.points for item in items)
+    yield Reason("ramino.card-values", "left-over", count=len(items), points=points)
     if outs:
-        reasons.append(Reason("ramino.going-out", "out-by-discard", cards=outs))
-    return reasons
-
-
-def _left_without(hand: Collection[Card], discard: Card) -> tuple[Card, ...]:
-    return least_deadwood([card for card in hand if card is not discard], card_value).deadwood
+        yield Reason("ramino.going-out", "out-by-discard" if len(hand) > 1 else "out-by-last-card", cards=tuple(outs))
+    yield from (reason for reason in value_reasons(items) if reason.code != "card-values")
 
 
 def _lay_off_reasons(
@@ -220,6 +328,7 @@ def _lay_off_reasons(
     if not table:
         return [because("lay-off", "no-melds-on-table")]
     reasons = []
+    read_anew = any(JOKER in table[pair.meld] for pair in allowed)
     if house.lay_off == "any":
         reasons.append(because("lay-off", "onto-any", allowed) if allowed else because("lay-off", "nothing-fits"))
     elif not mine:
@@ -228,6 +337,8 @@ def _lay_off_reasons(
         reasons.append(because("lay-off", "onto-own", allowed) if allowed else because("lay-off", "nothing-fits-own"))
     if barred:
         reasons.append(because("lay-off", "barred", barred))
+    if read_anew:
+        reasons.append(because("jokers", "read-anew"))
     if not allowed and not barred:
         reasons.append(because("melds", "how-melds-grow"))
     if allowed and len(hand) <= 2:

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.cards import Card
+from games.cards import Card, Rank
 from games.rulings import Reason, Refused
 
 COURT = 10
 """What a jack, a queen and a king count (``ramino.card-values``)."""
+ACE_HIGH = 11
+"""What an ace counts where it may stand above the king (``ramino.ace``)."""
+JOKER_LEFT = 25
+"""What a joker counts that is left in hand (``ramino.jokers``)."""
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 """(``ramino.players``)"""
 
 
 def card_value(card: Card) -> int:
-    """The points of a card: ace 1, court cards 10, every other its number (``ramino.card-values``).
+    """The points of a card: ace 1, court cards 10, every other its number (``ramino.card-values``), a joker 25.
 
-    >>> [card_value(Card.of(text)) for text in ("As", "7d", "Td", "Kc")]
-    [1, 7, 10, 10]
+    >>> [card_value(Card.of(text)) for text in ("As", "7d", "Td", "Kc", "X")]
+    [1, 7, 10, 10, 25]
     """
-    return min(int(card.rank), COURT)
+    return JOKER_LEFT if card.is_joker else min(int(card.rank), COURT)
+
+
+def card_value_ace_high(card: Card) -> int:
+    """The points of a card where the ace may stand above the king: it counts 11 then (``ramino.ace``).
+
+    >>> [card_value_ace_high(Card.of(text)) for text in ("As", "7d", "Td", "Kc", "X")]
+    [11, 7, 10, 10, 25]
+    """
+    return ACE_HIGH if card.rank is Rank.ACE else card_value(card)
+
+
+Value = Callable[[Card], int]
 
 
 class Item(NamedTuple):
@@ -32,9 +48,9 @@ class Item(NamedTuple):
     points: int
 
 
-def itemised(cards: Sequence[Card]) -> tuple[Item, ...]:
+def itemised(cards: Sequence[Card], value: Value = card_value) -> tuple[Item, ...]:
     """Each card with its points (``ramino.card-values``)."""
-    return tuple(Item(card, card_value(card)) for card in cards)
+    return tuple(Item(card, value(card)) for card in cards)
 
 
 class Goal(StrEnum):
@@ -55,13 +71,19 @@ class Aim:
 STANDARD_AIM = Aim(Goal.POINTS, 100)
 
 
+Held = int | Sequence[Card]
+"""What a player still held: the points of the cards, or the cards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deal:
     """How a deal ended: who went out, and what the others still held."""
 
     winner: str
-    hands: Mapping[str, Sequence[Card]]
-    """Cards left by name. The winner may be there with none."""
+    hands: Mapping[str, Held]
+    """What was left by name. The winner may be there with nothing."""
+    at_once: bool = False
+    """Whether the winner went out in one turn, without having melded or laid off before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +92,13 @@ class Left:
 
     name: str
     items: tuple[Item, ...]
+    """Card by card; empty where the points were given."""
+    counted: int = 0
+    """The points, where no cards were given."""
 
     @property
     def points(self) -> int:
-        return sum(item.points for item in self.items)
+        return self.counted + sum(item.points for item in self.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +111,17 @@ class Row:
     """Points of the match after the deal."""
     won: dict[str, int]
     """Deals won after the deal."""
+    doubled: bool = False
+
+    @property
+    def single(self) -> int:
+        """The parts in :attr:`left` together."""
+        return sum(left.points for left in self.left)
 
     @property
     def points(self) -> int:
-        """What the winner of the deal scores: the parts in :attr:`left` together (``ramino.deal-score``)."""
-        return sum(left.points for left in self.left)
+        """What the winner of the deal scores (``ramino.deal-score``)."""
+        return self.single * (2 if self.doubled else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +136,12 @@ class Match:
     reasons: tuple[Reason, ...]
 
 
-def score(deals: Sequence[Deal], aim: Aim = STANDARD_AIM) -> Match:
+def score(
+    deals: Sequence[Deal], aim: Aim = STANDARD_AIM, value: Value = card_value, at_once_doubles: bool = False
+) -> Match:
     """The match after these deals (``ramino.deal-score``, ``ramino.match``).
 
-    The first deal says who plays: its winner and everybody who held cards.
+    The first deal says who plays: its winner and everybody who held cards. ``value`` is what cards count.
 
     >>> from games.cards import cards_of
     >>> match = score([Deal("Ada", {"Bea": cards_of("Kh 7d As")}), Deal("Bea", {"Ada": cards_of("9c")})])
@@ -116,7 +149,8 @@ def score(deals: Sequence[Deal], aim: Aim = STANDARD_AIM) -> Match:
     ({'Ada': 18, 'Bea': 9}, None)
 
     :raises Refused: of field ``deals.N`` (from 0) where the players are not two to six, or not those of the first deal,
-        where the winner holds cards or somebody else holds none, and for a deal after the match was won.
+        where the winner holds cards or somebody else holds none, for points below zero, and for a deal after the match
+        was won.
     """
     totals: dict[str, int] = {}
     rows: list[Row] = []
@@ -128,15 +162,16 @@ def score(deals: Sequence[Deal], aim: Aim = STANDARD_AIM) -> Match:
         if not rows:
             totals = dict.fromkeys(_players(deal, field), 0)
             won = dict.fromkeys(totals, 0)
-        left = _left(deal, list(totals), number)
-        totals = totals | {deal.winner: totals[deal.winner] + sum(hand.points for hand in left)}
+        left = _left(deal, list(totals), number, value)
         won = won | {deal.winner: won[deal.winner] + 1}
-        rows.append(Row(deal.winner, left, totals, won))
+        row = Row(deal.winner, left, {}, won, deal.at_once and at_once_doubles)
+        totals = totals | {deal.winner: totals[deal.winner] + row.points}
+        rows.append(replace(row, totals=totals))
         reached = totals if aim.goal is Goal.POINTS else won
         if reached[deal.winner] >= aim.number:
             winner = deal.winner
     won = rows[-1].won if rows else {}
-    return Match(aim, tuple(rows), totals, won, winner, _reasons(rows, totals, won, aim, winner))
+    return Match(aim, tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner)))
 
 
 def _players(deal: Deal, field: str) -> list[str]:
@@ -149,37 +184,52 @@ def _players(deal: Deal, field: str) -> list[str]:
     return players
 
 
-def _left(deal: Deal, players: Sequence[str], number: int) -> tuple[Left, ...]:
+def _left(deal: Deal, players: Sequence[str], number: int, value: Value) -> tuple[Left, ...]:
     """What the losers of a deal held, in the order of the players."""
     field = f"deals.{number}"
     if deal.winner not in players:
         raise Refused(f"{field}.winner", "other-player", name=deal.winner, number=number + 1, at=deal.winner)
-    for name, cards in deal.hands.items():
+    for name, held in deal.hands.items():
+        figures = {"name": name, "number": number + 1, "at": name}
         if name not in players:
-            raise Refused(f"{field}.hands.{name}", "other-player", name=name, number=number + 1, at=name)
-        if name == deal.winner and cards:
-            raise Refused(f"{field}.hands.{name}", "winner-holds", name=name, number=number + 1, at=name)
+            raise Refused(f"{field}.hands.{name}", "other-player", **figures)
+        if isinstance(held, int) and held < 0:
+            raise Refused(f"{field}.hands.{name}", "below-zero", **figures | {"at": str(held)})
+        if name == deal.winner and held:
+            raise Refused(f"{field}.hands.{name}", "winner-holds", **figures)
     for name in players:
         if name != deal.winner and not deal.hands.get(name):
             raise Refused(f"{field}.hands.{name}", "holds-nothing", name=name, number=number + 1, at=name)
-    return tuple(Left(name, itemised(deal.hands[name])) for name in players if name != deal.winner)
+    return tuple(_counted(name, deal.hands[name], value) for name in players if name != deal.winner)
+
+
+def _counted(name: str, held: Held, value: Value) -> Left:
+    return Left(name, (), held) if isinstance(held, int) else Left(name, itemised(held, value))
 
 
 def _reasons(
     rows: Sequence[Row], totals: Mapping[str, int], won: Mapping[str, int], aim: Aim, winner: str | None
-) -> tuple[Reason, ...]:
+) -> Iterator[Reason]:
     reached = totals if aim.goal is Goal.POINTS else won
     best = max(reached.values(), default=0)
     leaders = tuple(name for name, count in reached.items() if count == best) if best else ()
     code = f"{'won' if winner else 'open'}-{aim.goal.value}"
-    match = Reason(
+    yield Reason(
         "ramino.match", code, winner=winner, leaders=leaders, best=best, number=aim.number, lacking=aim.number - best
     )
     if not rows:
-        return (match,)
+        return
     last = rows[-1]
-    return (
-        match,
-        Reason("ramino.deal-score", "deal-score", winner=last.winner, points=last.points, number=len(rows)),
-        Reason("ramino.card-values", "card-values"),
-    )
+    figures = {"winner": last.winner, "points": last.points, "single": last.single, "number": len(rows)}
+    yield Reason("ramino.deal-score", "deal-score-doubled" if last.doubled else "deal-score", **figures)
+    yield from value_reasons([item for left in last.left for item in left.items])
+
+
+def value_reasons(items: Sequence[Item]) -> Iterator[Reason]:
+    """What these cards count, and why (``ramino.card-values``, ``ace``, ``jokers``)."""
+    if any(not item.card.is_joker for item in items):
+        yield Reason("ramino.card-values", "card-values")
+    if any(item.card.rank is Rank.ACE and item.points == ACE_HIGH for item in items):
+        yield Reason("ramino.ace", "ace-counts", points=ACE_HIGH)
+    if any(item.card.is_joker for item in items):
+        yield Reason("ramino.jokers", "joker-counts", points=JOKER_LEFT)

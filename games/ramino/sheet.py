@@ -19,7 +19,7 @@ class RaminoSheet(MatchSheet):
     field = "deals"
     seats = range(scoring.FEWEST_PLAYERS, scoring.MOST_PLAYERS + 1)
     terms = ("match",)
-    said = re.compile(r"winner\.0|left\.0\.\d")
+    said = re.compile(r"winner\.0|at_once\.0|left\.0\.\d")
 
     def seated(self, players: Sequence[str]) -> Pairs:
         return [(f"player.{seat}", name) for seat, name in enumerate(players)]
@@ -31,8 +31,13 @@ class RaminoSheet(MatchSheet):
         deals = asked["deals"].deals
         if not deals:
             return None
-        hands = {name: cards_text(cards) for name, cards in deals[0].hands.items() if name != deals[0].winner}
-        return {"winner": deals[0].winner, "hands": hands}
+        deal: scoring.Deal = deals[0]
+        hands = {
+            name: held if isinstance(held, int) else cards_text(held)
+            for name, held in deal.hands.items()
+            if name != deal.winner
+        }
+        return {"winner": deal.winner, "hands": hands} | ({"at_once": True} if deal.at_once else {})
 
     def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
         # The winner's empty hand as well: so the players come in their order.

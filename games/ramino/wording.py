@@ -42,6 +42,11 @@ def near_miss(help: Help) -> str:
     )
 
 
+def discard_headline(outs: Iterable[Card]) -> str:
+    """That one discard goes out."""
+    return _("Discard %(cards)s and you are out") % {"cards": _any_of(outs)}
+
+
 def _each(cards: Iterable[Card]) -> str:
     return listed([symbols([card]) for card in cards])
 
@@ -55,11 +60,34 @@ def _ranks(ranks: Iterable[Any]) -> str:
 
 
 def _gap(f: Figures) -> str:
+    figures = {"missing": _ranks(f["missing"]), "jokers": f["jokers"]}
+    if f["jokers"]:
+        return (
+            ngettext(
+                "A run has no gaps: %(missing)s are missing, and %(jokers)d joker cannot stand for all of them.",
+                "A run has no gaps: %(missing)s are missing, and %(jokers)d jokers cannot stand for all of them.",
+                f["jokers"],
+            )
+            % figures
+        )
+    return (
+        ngettext(
+            "A run has no gaps: the rank %(missing)s is missing.",
+            "A run has no gaps: the ranks %(missing)s are missing.",
+            len(f["missing"]),
+        )
+        % figures
+    )
+
+
+def _doubled(f: Figures) -> str:
     return ngettext(
-        "A run has no gaps: the rank %(missing)s is missing.",
-        "A run has no gaps: the ranks %(missing)s are missing.",
-        len(f["missing"]),
-    ) % {"missing": _ranks(f["missing"])}
+        "Deal %(number)d: %(name)s went out at once, so the %(single)d point left in the other hands counts double: "
+        "%(points)d.",
+        "Deal %(number)d: %(name)s went out at once, so the %(single)d points left in the other hands count double: "
+        "%(points)d.",
+        f["single"],
+    ) % {"number": f["number"], "name": f["winner"], "single": f["single"], "points": f["points"]}
 
 
 def _too_few(f: Figures) -> str:
@@ -121,8 +149,35 @@ def _won_deals(f: Figures) -> str:
 SENTENCES: dict[str, Callable[[Figures], str]] = {
     # what cards are
     "is-set": lambda f: _("Three or four cards of one rank are a set."),
+    "is-set-of-suits": lambda f: _("Three or four cards of one rank, all of different suits, are a set."),
+    "joker-in-set": lambda f: (
+        ngettext("The joker stands for a %(rank)s.", "The jokers stand for two more of rank %(rank)s.", f["count"])
+        % {"rank": rank_letter(f["rank"])}
+    ),
     "is-run": lambda f: _("Three or more cards of one suit in sequence are a run."),
+    "ace-above": lambda f: _("At your table the ace may also stand above the king."),
+    "ace-below": lambda f: _("The ace stands below the 2."),
+    "joker-in-run": lambda f: (
+        ngettext("The joker stands for %(cards)s.", "The jokers stand for %(cards)s.", f["count"])
+        % {"cards": _each(f["stands"])}
+    ),
     "too-few": _too_few,
+    "too-many": lambda f: (
+        ngettext(
+            "A set has four cards at most; here is %(count)d.",
+            "A set has four cards at most; here are %(count)d.",
+            f["count"],
+        )
+        % {"count": f["count"]}
+    ),
+    "suit-twice": lambda f: _("In a set all suits differ; here comes twice: %(cards)s.") % {"cards": _each(f["cards"])},
+    "repeated-card": lambda f: (
+        _("In a run no card comes twice; here it happens with %(cards)s.") % {"cards": _each(f["cards"])}
+    ),
+    "too-long": lambda f: _("A run has thirteen cards at most, with an ace at one end only."),
+    "joker": lambda f: _("Jokers are played only where the table has agreed on it."),
+    "no-real-card": lambda f: _("A meld needs at least two cards that are not jokers."),
+    "few-real": lambda f: _("A meld needs at least two cards that are not jokers."),
     "mixed-suits": lambda f: (
         _("A run is all of one suit; here are %(suits)s.") % {"suits": listed([_(SUITS[suit]) for suit in f["suits"]])}
     ),
@@ -146,6 +201,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         _("With %(cards)s discarded every other card stands in a meld: that goes out and wins the deal.")
         % {"cards": _any_of(f["cards"])}
     ),
+    "out-by-last-card": lambda f: _("It is the last card in hand: discarded, it wins the deal."),
     "no-cards": lambda f: _("There are no cards left in this hand: the player is out."),
     # what may be laid off
     "onto-own": lambda f: (
@@ -164,6 +220,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         % {"cards": _each(f["cards"])}
     ),
     "no-melds-on-table": lambda f: _("There is no meld on the table yet."),
+    "read-anew": lambda f: _("A joker on the table may take another place in its meld when a card comes to it."),
     "how-melds-grow": lambda f: _("A run grows at its two ends, a set by the fourth suit."),
     "last-card": lambda f: _("It is the last card in hand: laid off, it wins the deal."),
     "last-but-one": lambda f: _("One card laid off, the other discarded: that goes out and wins the deal."),
@@ -181,6 +238,9 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         _("Deal %(number)d brings %(name)s the value of all cards left in the other hands: %(points)d.")
         % {"number": f["number"], "name": f["winner"], "points": f["points"]}
     ),
+    "deal-score-doubled": _doubled,
+    "ace-counts": lambda f: _("At your table an ace left in hand counts %(points)d.") % f,
+    "joker-counts": lambda f: _("A joker left in hand counts %(points)d.") % f,
     "card-values": lambda f: _("An ace counts 1, jack, queen and king 10, every other card its number."),
 }
 
@@ -214,6 +274,14 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         _("Deal %(number)d: write the cards that %(name)s still held; only the winner holds none.")
         % {"number": f["number"], "name": f["name"]}
     ),
+    "below-zero": lambda f: (
+        _("Deal %(number)d: the points that %(name)s still held cannot be below zero.")
+        % {"number": f["number"], "name": f["name"]}
+    ),
+    "more-than-pack": lambda f: (
+        _("Deal %(number)d: %(count)d points are more than the whole pack is worth, %(most)d.")
+        % {"number": f["number"], "most": f["most"], "count": f["count"]}
+    ),
 }
 
 
@@ -224,7 +292,11 @@ def say(reason: Reason) -> str:
 
 def refusal(refused: Refused, notation: Notation) -> str:
     """A refusal as a sentence in the active language, cards in the letters of the notation."""
-    common = common_refusal(refused, notation)
+    card = refused.figures.get("card")
+    if refused.code == "not-in-pack" and card and card.is_joker:
+        common: str | None = _("Jokers are played only under the house rule that brings them in.")
+    else:
+        common = common_refusal(refused, notation)
     if common is None:
         return REFUSALS[refused.code](refused.figures)
     match refused.field.split(".", 3):

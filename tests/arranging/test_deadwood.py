@@ -1,21 +1,31 @@
-"""Least deadwood: held against every way there is to take melds out of a hand."""
+"""Least deadwood: held against every way to take melds out of a hand, and against an integer program."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.arranging.deadwood import helpers, least_deadwood
-from games.arranging.melds import RAMINO, read
+from bench.integer_program import deadwood
+from games.arranging import doubles
+from games.arranging.deadwood import _task, goes_out, helpers, least_deadwood
+from games.arranging.melds import MACHIAVELLI, RAMINO, Ace, Laws, read
 from games.cards import DECK, JOKER, cards_of
+
+LOW = Laws(jokers=True, fewest_real=2, both_ends=False)
+HIGH = Laws(Ace.BOTH, jokers=True, fewest_real=2, both_ends=False)
 
 
 def value(card):
-    return min(card.rank, 10)
+    return 25 if card.is_joker else min(card.rank, 10)
+
+
+def high_value(card):
+    return 11 if card.rank == 1 else value(card)
 
 
 def odd_value(card):
@@ -83,7 +93,165 @@ def test_a_whole_hand():
     assert (best.points, best.deadwood) == (0, ())
 
 
-@pytest.mark.parametrize("hand", [[JOKER], cards_of("5h 5h")])
-def test_what_one_deck_does_not_hold_is_refused(hand):
+@pytest.mark.parametrize(
+    ("hand", "laws"),
+    [
+        ([JOKER], RAMINO),
+        ([JOKER] * 5, LOW),
+        (cards_of("5h 5h 5h"), RAMINO),
+        (cards_of("5h 5h"), MACHIAVELLI),
+        (cards_of("5h 5h"), Laws(Ace.WRAP)),
+        (cards_of("5h 5h"), Laws(any_suit=True)),
+        ([JOKER], Laws(jokers=True)),
+    ],
+)
+def test_what_is_not_arranged_here_is_refused(hand, laws):
     with pytest.raises(ValueError):
-        least_deadwood(hand, value)
+        least_deadwood(hand, value, laws)
+
+
+# --- two decks, jokers, the ace above the king ---
+
+
+def every_meld(cards, laws):
+    """Every meld that these cards can make, as sorted cards, once each."""
+    found = set()
+    for size in range(3, min(len(cards), 14) + 1):
+        found |= {tuple(sorted(meld)) for meld in combinations(cards, size) if read(meld, laws)}
+    return sorted(found)
+
+
+def exhausted(hand, count, laws):
+    """The fewest points left over, and the fewest cards with them, over every choice of melds."""
+    melds = [Counter(meld) for meld in every_meld(sorted(hand), laws)]
+
+    def left(cards, first):
+        best = (sum(count(card) * n for card, n in cards.items()), cards.total())
+        for at in range(first, len(melds)):
+            if melds[at] <= cards:
+                best = min(best, left(cards - melds[at], at))
+        return best
+
+    return left(Counter(hand), 0)
+
+
+def two_packs(rng, size, jokers):
+    """Cards of two decks: any, of a few neighbouring ranks, of two suits, round the ace, or with gaps."""
+    pool = list(DECK) * 2
+    low, suits, gap = rng.randint(1, 9), rng.sample(range(4), 2), rng.randint(2, 3)
+    fits = rng.choice(
+        (
+            lambda card: True,
+            lambda card: low <= card.rank < low + 5,
+            lambda card: card.suit in suits,
+            lambda card: card.rank in (1, 2, 3, 11, 12, 13),
+            lambda card: (card.rank + card.suit) % gap,
+        )
+    )
+    pool = [card for card in pool if fits(card)]
+    return rng.sample(pool, min(size, len(pool))) + [JOKER] * jokers
+
+
+@pytest.mark.parametrize(("laws", "count"), [(LOW, value), (HIGH, high_value)], ids=["low", "high"])
+@pytest.mark.parametrize("jokers", range(5))
+def test_two_packs_and_jokers_no_choice_of_melds_leaves_less(laws, count, jokers):
+    for seed in range(12):
+        rng = random.Random(f"exhausted {jokers} {seed}")
+        hand = two_packs(rng, rng.randint(3, 8), jokers)
+        best = least_deadwood(hand, count, laws)
+        assert (best.points, len(best.deadwood)) == exhausted(hand, count, laws), hand
+
+
+@pytest.mark.parametrize(("laws", "count"), [(LOW, value), (HIGH, high_value)], ids=["low", "high"])
+@pytest.mark.parametrize("jokers", range(5))
+def test_two_packs_and_jokers_the_integer_program_leaves_as_much(laws, count, jokers):
+    for seed in range(12):
+        rng = random.Random(f"programme {jokers} {seed}")
+        hand = two_packs(rng, rng.choice((10, 13, 15, 20, 30, 52 - jokers)), jokers)
+        best = least_deadwood(hand, count, laws)
+        assert (best.points, len(best.deadwood)) == deadwood(hand, count, laws), hand
+
+
+@pytest.mark.parametrize(("laws", "count"), [(LOW, value), (HIGH, high_value)], ids=["low", "high"])
+def test_the_hands_that_were_hardest_to_prove(laws, count):
+    """Runs with a gap at every second card, pairs of which each wants a joker, seven whole ranks."""
+    gaps = [card for card in DECK if (card.rank + card.suit) % 2][:24] * 2
+    pairs = [card for card in DECK if (card.suit < 2) == (card.index % 2)][:24] * 2
+    ranks = [card for card in DECK if 3 < card.rank <= 9] * 2
+    for hand in (gaps, pairs, ranks):
+        hand = [*hand[:48], *[JOKER] * 4]
+        best = least_deadwood(hand, count, laws)
+        assert (best.points, len(best.deadwood)) == deadwood(hand, count, laws)
+
+
+@pytest.mark.parametrize(
+    ("text", "laws", "melds", "points"),
+    [
+        ("4h 6h X", LOW, 1, 0),
+        ("9s X X", LOW, 0, 59),
+        ("9s 9s X", LOW, 0, 43),
+        ("9s 9h X X", LOW, 1, 0),
+        ("Ks Qs X", LOW, 1, 0),
+        ("Ks As X", LOW, 0, 36),
+        ("Ks As X", HIGH, 1, 0),
+        ("Ks As 2s", HIGH, 0, 23),
+        ("7s 7h 7d 7c X X X X", LOW, 2, 0),
+        ("7s 7h 7d 7c X", LOW, 1, 7),
+        ("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As", HIGH, 2, 0),
+        ("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks X", LOW, 2, 0),
+        ("4h X X X X 9h", LOW, 1, 0),
+        ("X X X X", LOW, 0, 100),
+        ("", LOW, 0, 0),
+        ("3h 4h 5h 6h 3h 4h 5h 6h", LOW, 2, 0),
+    ],
+)
+def test_jokers_and_aces(text, laws, melds, points):
+    best = least_deadwood(cards_of(text), high_value if laws is HIGH else value, laws)
+    assert (len(best.melds), best.points) == (melds, points)
+
+
+hands_of_two = st.lists(st.sampled_from([*DECK * 2, *[JOKER] * 4]), max_size=20).filter(
+    lambda hand: all(n <= (4 if card is JOKER else 2) for card, n in Counter(hand).items())
+)
+
+
+@settings(max_examples=50)
+@given(hands_of_two, st.sampled_from([LOW, HIGH]), st.randoms(use_true_random=False))
+def test_two_packs_an_arrangement_is_the_hand_in_melds_whatever_the_order(hand, laws, rng):
+    best = least_deadwood(hand, value, laws)
+    assert all(read(meld, laws) for meld in best.melds)
+    assert sorted([card for meld in best.melds for card in meld] + list(best.deadwood)) == sorted(hand)
+    assert best.points == sum(map(value, best.deadwood))
+    assert least_deadwood(rng.sample(hand, len(hand)), value, laws) == best
+    assert goes_out(hand, laws) == (not best.deadwood)
+
+
+@given(st.sets(st.sampled_from(DECK), max_size=13))
+def test_both_ways_to_arrange_one_deck_agree(hand):
+    """With an ace that may stand above the king a hand is arranged the other way; without aces it is the same."""
+    hand = [card for card in hand if card.rank != 1]
+    one, other = least_deadwood(hand, value, LOW), least_deadwood(hand, value, HIGH)
+    assert (one.points, len(one.deadwood)) == (other.points, len(other.deadwood))
+
+
+@pytest.mark.parametrize("laws", [LOW, HIGH], ids=["low", "high"])
+def test_two_packs_helpers_are_all_the_cards_that_lessen_the_deadwood(laws):
+    for seed in range(6):
+        rng = random.Random(f"helpers {seed}")
+        hand = two_packs(rng, rng.randint(4, 10), seed % 3)
+        faces = [face for face in (*DECK, JOKER) if hand.count(face) < (4 if face is JOKER else 2)]
+        now = least_deadwood(hand, value, laws).points
+        better = {card: points for card in faces if (points := least_deadwood([*hand, card], value, laws).points) < now}
+        found = helpers(hand, value, laws, faces)
+        assert {help.card: help.points for help in found} == better
+        assert all(help.card in help.meld and read(help.meld, laws) for help in found)
+
+
+def test_the_search_stays_small_where_a_hand_is_as_large_as_it_may_be():
+    """Counted work: how many states the search enters for 48 cards of two decks and four jokers."""
+    for seed in range(6):
+        rng = random.Random(f"work {seed}")
+        hand = two_packs(rng, 48, 4)
+        search = doubles._Search(_task(sorted(hand), high_value, HIGH))
+        assert search.solve(-(10**9)) is not None
+        assert search.nodes < 20_000

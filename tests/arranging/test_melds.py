@@ -16,6 +16,9 @@ from games.cards import DECK, JOKER, Rank, Suit, cards_of
 WRAP, JOKERS = Laws(Ace.WRAP), Laws(Ace.BOTH, jokers=True)
 ANY_SUIT = Laws(Ace.BOTH, any_suit=True)
 EVERY = Laws(Ace.WRAP, any_suit=True, jokers=True)
+TWO_REAL = Laws(Ace.LOW, jokers=True, fewest_real=2)
+ONE_END = Laws(Ace.BOTH, jokers=True, fewest_real=2, both_ends=False)
+SUIT = " ".join(card.text for card in DECK[:13])
 
 
 @pytest.mark.parametrize(
@@ -39,6 +42,14 @@ EVERY = Laws(Ace.WRAP, any_suit=True, jokers=True)
         ("Ks Qs X", JOKERS, "run"),
         ("As X Ks", JOKERS, "run"),
         ("X As 3s", JOKERS, "run"),
+        ("7s 7h X", TWO_REAL, "set"),
+        ("7s 7h X X", TWO_REAL, "set"),
+        ("4s 6s X X", TWO_REAL, "run"),
+        ("4s 9s X X X X", TWO_REAL, "run"),
+        ("Qs Ks As", ONE_END, "run"),
+        ("As 2s 3s", ONE_END, "run"),
+        (SUIT, ONE_END, "run"),
+        (" ".join(card.text for card in DECK[1:13]) + " As", ONE_END, "run"),
     ],
 )
 def test_melds(text, laws, kind):
@@ -73,6 +84,14 @@ def test_melds(text, laws, kind):
         ("7s X", JOKERS, [("too-few", {"count": 2, "least": 3})]),
         ("As As 2s 3s", MACHIAVELLI, [("repeated-card", {"cards": cards_of("As")})]),
         (" ".join(card.text for card in DECK[:13]) + " As X", JOKERS, [("too-long", {"count": 15, "most": 14})]),
+        ("7s X X", TWO_REAL, [("few-real", {"count": 1, "least": 2})]),
+        ("X X X", TWO_REAL, [("no-real-card", {})]),
+        ("7s 7s X", TWO_REAL, [("suit-twice", {"cards": cards_of("7s")})]),
+        ("Qs Ks As", TWO_REAL, [("ace-high", {})]),
+        ("Ks As 2s", ONE_END, [("around-the-ace", {})]),
+        (SUIT + " As", ONE_END, [("too-long", {"count": 14, "most": 13}), ("repeated-card", {"cards": cards_of("As")})]),
+        (SUIT + " X", ONE_END, [("too-long", {"count": 14, "most": 13})]),
+        ("As As 2s 3s", ONE_END, [("repeated-card", {"cards": cards_of("As")})]),
         ("2s 2s 3s 4s", WRAP, [("repeated-card", {"cards": cards_of("2s")})]),
     ],
 )  # fmt: skip
@@ -95,7 +114,7 @@ def test_the_melds_of_three_and_four_cards_are_just_those_that_can_be_listed(law
 
 @given(
     st.lists(st.sampled_from([*DECK[:13], *DECK[:13], *DECK[13:26:4], JOKER, JOKER]), max_size=16),
-    st.builds(Laws, st.sampled_from(Ace), st.booleans(), st.booleans()),
+    st.builds(Laws, st.sampled_from(Ace), st.booleans(), st.booleans(), st.integers(1, 2), st.booleans()),
     st.randoms(use_true_random=False),
 )
 def test_a_reading_is_a_meld_or_says_why_not_whatever_the_order(cards, laws, rng):
@@ -110,4 +129,8 @@ def test_lay_offs_name_every_pair_of_card_and_meld():
     found = lay_offs(cards_of("7h 3h As Ts 8h"), table, RAMINO)
     assert [(pair.card.text, pair.meld) for pair in found] == [("Ts", 2), ("3h", 0), ("7h", 0), ("7h", 1)]
     assert found[0].becomes.cards == cards_of("Ts Js Qs Ks")
+    read_anew = lay_offs(cards_of("5h X 5h"), [(*cards_of("4h"), JOKER, *cards_of("6h"))], TWO_REAL)
+    assert [(pair.card.text, pair.meld) for pair in read_anew] == [("5h", 0), ("X", 0)]
+    assert read_anew[0].becomes.cards == (*cards_of("4h 5h 6h"), JOKER)
+    assert lay_offs(cards_of("As"), [DECK[:13]], ONE_END) == []
     assert ("As", 2) in [(pair.card.text, pair.meld) for pair in lay_offs(cards_of("As"), table, MACHIAVELLI)]

@@ -98,17 +98,24 @@ def marriage_totals(table: Table, hands: Sequence[Any]) -> Mapping[str, int]:
 def deals(draw: DrawFn, table: Table) -> Any:
     winner = draw(st.sampled_from(table.players))
     losers = [name for name in table.players if name != winner]
-    cards = draw(st.lists(st.sampled_from(DECK), min_size=len(losers), max_size=13, unique=True))
-    held = {name: [cards[at]] for at, name in enumerate(losers)}
-    for card in cards[len(losers) :]:
-        held[draw(st.sampled_from(losers))].append(card)
-    return {"winner": winner, "hands": {name: " ".join(texts) for name, texts in held.items()}}
+    pack = {"one": DECK, "two": DECK * 2, "two-jokers": (*DECK * 2, *("X",) * 4)}[table.house.get("pack", "one")]
+    places = draw(st.lists(st.integers(0, len(pack) - 1), min_size=len(losers), max_size=13, unique=True))
+    held: dict[str, Any] = {name: [pack[places[at]]] for at, name in enumerate(losers)}
+    for place in places[len(losers) :]:
+        held[draw(st.sampled_from(losers))].append(pack[place])
+    held = {name: " ".join(texts) for name, texts in held.items()}
+    for name in draw(st.sets(st.sampled_from(losers), max_size=1)):
+        held[name] = draw(st.integers(1, 60))
+    return {"winner": winner, "hands": held} | ({"at_once": True} if draw(st.booleans()) else {})
 
 
 def ramino_totals(table: Table, hands: Sequence[Any]) -> Mapping[str, int]:
+    values = PIPS | {"A": 11 if table.house.get("ace") == "both" else 1, "X": 25}
     totals = dict.fromkeys(table.players, 0)
     for hand in hands:
-        totals[hand["winner"]] += sum(PIPS[card[0]] for held in hand["hands"].values() for card in held.split())
+        for held in hand["hands"].values():
+            points = held if isinstance(held, int) else sum(values[card[0]] for card in held.split())
+            totals[hand["winner"]] += points * (2 if table.house.get("at_once") and hand.get("at_once") else 1)
     return totals
 
 

@@ -198,6 +198,13 @@ def test_exchange_and_starter() -> None:
     assert (high.last_gives, high.first_gives) == (cards_of("Xr"), cards_of("Js Jh"))
 
 
+def test_exchange_the_very_card_received_may_come_back() -> None:
+    due = exchange(cards_of("4s Td Jc"), cards_of("9h 9c 5s"))
+    assert due.first_gives == cards_of("4s 9h 9c Td")
+    assert exchange(cards_of("Js Qd Jh"), cards_of("9h 5s")).first_gives == cards_of("9h")
+    assert exchange(cards_of("4s Td Jc"), cards_of("Jh 5s")).first_gives == cards_of("4s Td")
+
+
 def test_exchange_exempt() -> None:
     exempt = exchange(cards_of("4s"), cards_of("Xr Xb"))
     assert (exempt.due, exempt.last_gives, exempt.first_gives, exempt.starts) == (False, (), (), "first")

@@ -9,10 +9,12 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from django.test import Client
 
+from games import cards
 from games.catalogue import GAMES
 from games.judge import reply
 from games.notation import NOTATIONS
 
+DECK = " ".join(card.text for card in cards.DECK)
 TABLE = "4h 5h 6h / 7s 7d 7c"
 DEAL = {"winner": "Ada", "hands": {"Bea": "Kh 7d As", "Cyd": "9c 9s"}}
 
@@ -113,7 +115,15 @@ def test_house_rules() -> None:
         ("meld", {"cards": "4h 1Z"}, "cards", "unknown-card"),
         ("meld", {"cards": "4h 5h 6h", "hand": "4h"}, "hand", "unknown-field"),
         ("arrange", {"hand": "4h 4h"}, "hand", "too-many"),
-        ("arrange", {"hand": "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks Ah"}, "hand", "hand-too-large"),
+        ("arrange", {"hand": f"{DECK} 2s", "house": {"pack": "two"}}, "hand", "hand-too-large"),
+        ("arrange", {"hand": "4h 5h X"}, "hand", "not-in-pack"),
+        ("arrange", {"hand": "4h 5h X", "house": {"pack": "two"}}, "hand", "not-in-pack"),
+        ("arrange", {"hand": "4h 5h X X X X X", "house": {"pack": "two-jokers"}}, "hand", "too-many"),
+        ("arrange", {"hand": "4h 4h 4h", "house": {"pack": "two"}}, "hand", "too-many"),
+        ("meld", {"cards": "4h 5h 6h", "house": {"pack": "three"}}, "house.pack", "unknown-choice"),
+        ("meld", {"cards": "4h 5h 6h", "house": {"ace": "high"}}, "house.ace", "unknown-choice"),
+        ("meld", {"cards": "4h 5h 6h", "house": {"at_once": "on"}}, "house.at_once", "no-switch"),
+        ("lay_off", {"hand": "3h", "table": "4h X X", "house": {"pack": "two-jokers"}}, "table.0", "table-no-meld"),
         ("lay_off", {"hand": "4h", "table": TABLE}, "table.0", "too-many"),
         ("lay_off", {"hand": "3h", "table": "4h 5h 6h / 7s 7d 8c"}, "table.1", "table-no-meld"),
         ("lay_off", {"hand": "3h", "table": TABLE, "own": [2]}, "own.0", "no-such-meld"),
@@ -135,6 +145,7 @@ def test_house_rules() -> None:
         ("score", {"deals": DEAL, "match": {"points": 9}}, "deals", "no-deals"),
         ("score", {"deals": [{"winner": "Ada"}], "match": {"points": 9}}, "deals.0", "no-deal"),
         ("score", {"deals": [DEAL | {"x": 1}], "match": {"points": 9}}, "deals.0", "no-deal"),
+        ("score", {"deals": [DEAL | {"at_once": "on"}], "match": {"points": 9}}, "deals.0.at_once", "no-switch"),
         ("score", {"deals": [DEAL | {"winner": ""}], "match": {"points": 9}}, "deals.0.winner", "no-winner"),
         ("score", {"deals": [DEAL | {"winner": 3}], "match": {"points": 9}}, "deals.0.winner", "no-winner"),
         ("score", {"deals": [DEAL | {"hands": []}], "match": {"points": 9}}, "deals.0.hands", "no-hands"),
@@ -147,9 +158,39 @@ def test_house_rules() -> None:
         ),
         (
             "score",
-            {"deals": [DEAL | {"hands": {"Bea": 7}}], "match": {"points": 9}},
+            {"deals": [DEAL | {"hands": {"Bea": 7.5}}], "match": {"points": 9}},
             "deals.0.hands.Bea",
             "no-cards",
+        ),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Bea": True}}], "match": {"points": 9}},
+            "deals.0.hands.Bea",
+            "no-cards",
+        ),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Bea": -7}}], "match": {"points": 9}},
+            "deals.0.hands.Bea",
+            "below-zero",
+        ),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Bea": 0}}], "match": {"points": 9}},
+            "deals.0.hands.Bea",
+            "holds-nothing",
+        ),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Ada": 1, "Bea": 7}}], "match": {"points": 9}},
+            "deals.0.hands.Ada",
+            "winner-holds",
+        ),
+        (
+            "score",
+            {"deals": [DEAL | {"hands": {"Bea": 341}}], "match": {"points": 9}},
+            "deals.0.hands.Bea",
+            "more-than-pack",
         ),
         (
             "score",
@@ -179,6 +220,86 @@ def test_an_error_in_a_sheet_tells_deal_and_player_and_keeps_odd_characters() ->
     assert found["message"].startswith("Deal 1, 100% Bea: “5%”")
 
 
+def test_pack_and_jokers() -> None:
+    house = {"pack": "two-jokers"}
+    assert ask("meld", cards="4h X 6h", house=house)["kind"] == "run"
+    assert ask("meld", cards="9s Xr 9h Xb", house=house)["kind"] == "set"
+    assert ask("meld", cards="9s X X", house=house)["kind"] is None
+    assert ask("meld", cards="9s X X", house=house)["rules"] == ["ramino.jokers"]
+    assert ask("meld", cards="9s 9s 9h", house=house)["rules"] == ["ramino.melds"]
+    left = ask("arrange", hand="Kh 7d 2c X", house=house)
+    assert (left["melds"], left["deadwood"], left["points"]) == ([], ["Kh", "7d", "2c", "X"], 44)
+    assert left["rules"] == ["ramino.melds", "ramino.card-values", "ramino.jokers"]
+    doubles = ask("arrange", hand="7s 7s 7h 7h 7d 7d 2c", house={"pack": "two"})
+    assert (len(doubles["melds"]), doubles["deadwood"]) == (2, ["2c"])
+    offs = ask("lay_off", hand="5h X 5h", table="4h X 6h", house=house)
+    assert offs["lay_offs"] == [{"card": "5h", "meld": 0}, {"card": "X", "meld": 0}]
+    assert "ramino.jokers" in offs["rules"]
+
+
+def test_ace() -> None:
+    both = {"ace": "both"}
+    assert ask("meld", cards="Qs Ks As", house=both)["kind"] == "run"
+    assert ask("meld", cards="Qs Ks As", house=both)["rules"] == ["ramino.melds", "ramino.ace"]
+    assert ask("meld", cards="Ks As 2s", house=both)["rules"] == ["ramino.ace"]
+    assert ask("meld", cards="As 2s 3s", house=both)["kind"] == "run"
+    assert ask("arrange", hand="As Kd 2c")["points"] == 13
+    assert ask("arrange", hand="As Kd 2c", house=both)["points"] == 23
+    assert ask("lay_off", hand="As", table="Js Qs Ks", house=both)["lay_offs"] == [{"card": "As", "meld": 0}]
+    whole = "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"
+    again = ask("lay_off", hand="As", table=whole, house={"ace": "both", "pack": "two"})
+    assert again["lay_offs"] == []
+    deal = {"winner": "Ada", "hands": {"Bea": "As"}}
+    assert ask("score", deals=[deal], match={"points": 100}, house=both)["totals"]["Ada"] == 11
+
+
+def test_at_once_doubles_only_where_the_house_rule_is_on() -> None:
+    deal = DEAL | {"at_once": True}
+    assert ask("score", deals=[deal], match={"points": 100})["totals"]["Ada"] == 36
+    assert ask("score", deals=[deal], match={"points": 100}, house={"at_once": True})["totals"]["Ada"] == 72
+    assert ask("score", deals=[DEAL], match={"points": 100}, house={"at_once": True})["totals"]["Ada"] == 36
+    plain = ask("score", deals=[DEAL | {"at_once": False}], match={"points": 100}, house={"at_once": True})
+    assert plain["totals"]["Ada"] == 36
+    because = ask("score", deals=[deal], match={"points": 100}, house={"at_once": True})["because"]
+    assert "went out at once, so the 36 points left in the other hands count double: 72" in because
+
+
+def test_points_as_numbers() -> None:
+    deal = {"winner": "Ada", "hands": {"Ada": 0, "Bea": 18, "Cyd": "18"}}
+    assert ask("score", deals=[deal], match={"points": 100})["totals"] == {"Ada": 36, "Bea": 0, "Cyd": 0}
+    mixed = {"winner": "Ada", "hands": {"Bea": 18, "Cyd": "9c 9s"}}
+    assert ask("score", deals=[mixed], match={"points": 100})["totals"]["Ada"] == 36
+    assert ask("score", deals=[mixed], match={"points": 100})["rules"][-1] == "ramino.card-values"
+    assert "ramino.card-values" not in ask("score", deals=[deal], match={"points": 100})["rules"]
+
+
+def test_a_hand_that_goes_out_by_discarding_is_headed_so(client: Client) -> None:
+    form = client.get("/en/ramino/arrange/?hand=3c+4c+5c+8s+8h+8d+8c+Kd").context["ask"]
+    assert (form.headline().tone, form.headline().text) == ("yes", "Discard K♦ and you are out")
+    several = client.get("/en/ramino/arrange/?hand=3c+4c+5c+6c").context["ask"]
+    assert several.headline().text == "Nothing is left over"
+    either = client.get("/en/ramino/arrange/?hand=As+Ac+Ad+2s+2h+2d+2c+3s").context["ask"]
+    assert either.headline().text == "Discard 3♠ and you are out"
+    last = client.get("/en/ramino/arrange/?hand=Kd").context["ask"]
+    assert last.headline().text == "Discard K♦ and you are out"
+    assert "every other card" not in last.as_json()["because"]
+
+
+@pytest.mark.parametrize(("pack", "stock", "cards"), [("one", 31, 52), ("two", 83, 104), ("two-jokers", 87, 108)])
+def test_deal_from_each_pack(client: Client, pack: str, stock: int, cards: int) -> None:
+    page = client.get(f"/en/ramino/deal/?players=2&house.pack={pack}")
+    assert page.context["ask"].answer.shown.stock == stock
+    assert f"Where the {cards} cards are" in page.content.decode()
+
+
+def test_the_picker_offers_jokers_where_they_play(client: Client) -> None:
+    assert 'data-card="X"' not in client.get("/en/ramino/arrange/").content.decode()
+    html = client.get("/en/ramino/arrange/?hand=4h+5h&house.pack=two-jokers").content.decode()
+    assert "Joker: X." in html
+    assert re.findall(r'data-card="X"[^>]*data-copies="(\d)"', html) == ["4"]
+    assert re.findall(r'<template id="picker"[^>]*data-copies="(\d)"', html) == ["2"]
+
+
 SHEET = (
     "player.0=Ada&player.1=Bea&player.2=Cyd&winner.0=0&left.0.1=Kh+7d+As&left.0.2=9c+9s"
     "&winner.1=2&left.1.0=2h&left.1.1=3h&match=points&to=100"
@@ -189,6 +310,24 @@ def test_the_page_and_the_judge_count_alike(client: Client) -> None:
     answer = client.get(f"/en/ramino/score/?{SHEET}").context["ask"].as_json()
     deals = [DEAL, {"winner": "Cyd", "hands": {"Ada": "2h", "Bea": "3h"}}]
     assert answer == ask("score", deals=deals, match={"points": 100})
+
+
+def test_the_sheet_takes_points_and_how_a_deal_was_won(client: Client) -> None:
+    query = SHEET.replace("9c+9s", "18") + "&at_once.0=on&house.at_once=on&house.pack=two"
+    page = client.get(f"/en/ramino/score/?{query}")
+    form = page.context["ask"]
+    assert form.answer.result["totals"] == {"Ada": 72, "Bea": 0, "Cyd": 5}
+    assert dict(parse_qsl(form.address(NOTATIONS["en"]))) == dict(parse_qsl(query))
+    html = page.content.decode()
+    assert "2 × 36 = 72" in html
+    assert re.findall(r'name="at_once.(\d)"( checked)?', html) == [("0", " checked"), ("1", ""), ("2", "")]
+    deals = [
+        {"winner": "Ada", "hands": {"Bea": "Kh 7d As", "Cyd": 18}, "at_once": True},
+        {"winner": "Cyd", "hands": {"Ada": "2h", "Bea": "3h"}},
+    ]
+    house = {"at_once": True, "pack": "two"}
+    assert form.as_json() == ask("score", deals=deals, match={"points": 100}, house=house)
+    assert 'name="at_once' not in client.get(f"/en/ramino/score/?{SHEET}").content.decode()
 
 
 def test_the_address_keeps_the_whole_sheet(client: Client) -> None:
@@ -318,8 +457,8 @@ def test_a_card_that_would_help_leads_to_the_hand_with_it(client: Client) -> Non
     assert near["7h"].text == "7♥ would complete 5♥ 6♥ 7♥ and leave 10 points."
     assert client.get(near["7h"].href).context["ask"].answer.result["points"] == 10
     full = client.get("/en/ramino/arrange/?hand=2s+4s+6s+8s+Ts+Qs+As+3h+5h+7h+9h+Jh+Kh").context["ask"]
-    assert full.near()
-    assert not any(miss.href for miss in full.near())
+    assert [miss.help.card for miss in full.near()]
+    assert all("verdict" in client.get(miss.href).content.decode() for miss in full.near()[:3])
 
 
 @pytest.mark.parametrize("language", ["it", "en", "cs"])
@@ -348,6 +487,36 @@ def test_every_reason_and_refusal_can_be_said(language: str) -> None:
     for number in (1, 2, 5, 100):
         for goal in ("points", "deals"):
             questions += [{"ask": "score", "deals": deals, "match": {goal: number}} for deals in ([], [DEAL])]
+    jokers = {"pack": "two-jokers", "ace": "both", "at_once": True}
+    questions += [
+        {"ask": "meld", "cards": melded, "house": jokers}
+        for melded in (
+            "4h X 6h",
+            "9s 9h X",
+            "9s 9h X X",
+            "9s X X",
+            "X X X",
+            "9s 9s X",
+            "9s 9h 9d 9c X",
+            "4h 4h 5h",
+            "4h X 9h",
+            "Qs Ks As",
+            "As 2s 3s",
+            "9s 9h 9d",
+            "As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
+        )
+    ]
+    questions += [
+        {"ask": "arrange", "hand": hand, "house": jokers} for hand in ("X", "As 9d X", "As 9d 4c", "4h X 6h 2c")
+    ]
+    questions.append({"ask": "lay_off", "hand": "5h X", "table": "4h X 6h", "house": jokers})
+    for won in (
+        DEAL,
+        DEAL | {"at_once": True},
+        {"winner": "Ada", "hands": {"Bea": "As X"}},
+        {"winner": "Ada", "hands": {"Bea": 1}},
+    ):
+        questions.append({"ask": "score", "deals": [won], "match": {"points": 100}, "house": jokers})
     for question in questions:
         answer = reply({"game": "ramino", **question}, language)
         assert answer["because"], question
