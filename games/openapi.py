@@ -65,9 +65,13 @@ def question(ask: Ask) -> dict[str, Any]:
     return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}
 
 
-@cache
 def document(origin: str) -> dict[str, Any]:
     """The whole description, for a site that answers at this origin."""
+    return _document() | {"servers": [{"url": origin.rstrip("/")}]}
+
+
+@cache
+def _document() -> dict[str, Any]:
     schemas: dict[str, Any] = {
         f"{game.name}.{name}": question(ask()) for game in GAMES.values() for name, ask in game.judged.items()
     }
@@ -87,7 +91,6 @@ def document(origin: str) -> dict[str, Any]:
             "description": "One question or a list of them; the answers that the site's own pages give. "
             f"A question holds {MAX_QUESTION} bytes at most, a request {MAX_REQUEST}, a list {MAX_QUESTIONS} questions.",
         },
-        "servers": [{"url": origin.rstrip("/")}],
         "paths": {
             "/api/judge": {
                 "post": {

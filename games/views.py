@@ -69,7 +69,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
 @require_GET
 def description(request: HttpRequest) -> HttpResponse:
     """``GET /api/``: the judge described for programs (OpenAPI)."""
-    return _json(document(request.build_absolute_uri("/")), 200)
+    return json_response(document(request.build_absolute_uri("/")), 200)
 
 
 @csrf_exempt
@@ -87,27 +87,27 @@ def judge(request: HttpRequest) -> HttpResponse:
         length = 0
     if length > MAX_REQUEST:
         message = _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
-        return _json(error("", "too-long", message), 413)
+        return json_response(error("", "too-long", message), 413)
     body = request.read(MAX_REQUEST + 1)
     if len(body) > MAX_REQUEST:
         message = _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
-        return _json(error("", "too-long", message), 413)
+        return json_response(error("", "too-long", message), 413)
     try:
         asked = from_json(body)
         questions = asked if isinstance(asked, list) else [asked]
         if len(questions) > MAX_QUESTIONS:
             message = _("A list may hold %(limit)d questions at most.") % {"limit": MAX_QUESTIONS}
-            return _json(error("", "too-many-questions", message), 413)
+            return json_response(error("", "too-many-questions", message), 413)
         sizes = [len(_utf8(question)) for question in questions]
     except (ValueError, RecursionError):
-        return _json(no_json(), 400)
+        return json_response(no_json(), 400)
     answers = [
         too_long() if size > MAX_QUESTION else reply(question, lang)
         for question, size in zip(questions, sizes, strict=True)
     ]
     if isinstance(asked, list):
-        return _json(answers, 200)
-    return _json(answers[0], 422 if "error" in answers[0] else 200)
+        return json_response(answers, 200)
+    return json_response(answers[0], 422 if "error" in answers[0] else 200)
 
 
 def _utf8(content: Any) -> bytes:
@@ -115,7 +115,8 @@ def _utf8(content: Any) -> bytes:
     return json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _json(content: Any, status: int) -> HttpResponse:
+def json_response(content: Any, status: int) -> HttpResponse:
+    """Content as JSON that pages of any site may read."""
     return _open(HttpResponse(_utf8(content), status=status, content_type="application/json"))
 
 
