@@ -122,6 +122,7 @@ MATCHES_KEPT = timedelta(days=int(os.environ.get("MATCHES_KEPT_DAYS", "365")))
 MATCHES_WARNED = timedelta(days=14)
 """How long before a match is removed its pages say so."""
 MATCHES_OPENED = os.environ.get("MATCHES_OPENED", "20/hour")
+JUDGE_SECONDS = os.environ.get("JUDGE_SECONDS", "30/minute")
 PROXIES = int(os.environ.get("PROXIES", "0"))
 CACHES = {
     "default": {

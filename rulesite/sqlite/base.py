@@ -77,7 +77,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self._there() == self.opened and _begins(self.path) == MAGIC
 
     def _commit(self) -> None:
-        super()._commit()
+        super()._commit()  # type: ignore[misc]
         if self.path and self.connection is not None and not self._is_kept():
             self.errors_occurred = True
             raise OperationalError(f"{self.path} was deleted or replaced while it was written to")
