@@ -86,8 +86,7 @@ ROOT_URLCONF = "rulesite.urls"
 # Only matches are stored; rules and tools answer from their address alone, without sessions, cookies or database.
 DATABASES = {
     "default": dj_database_url.parse(
-        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3",
-        conn_health_checks=True,  # a connection that the database closed is replaced, not met by an error
+        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3"
     )
 }
 _database = DATABASES["default"]
@@ -95,6 +94,7 @@ _options: dict[str, Any] = {}
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["ENGINE"] = "rulesite.sqlite"
     _database["CONN_MAX_AGE"] = None
+    _database["CONN_HEALTH_CHECKS"] = True  # one whose file is gone is closed, not written to
     _options = {
         # A transaction that began by reading could not go on to write once another has written.
         "transaction_mode": "IMMEDIATE",
@@ -104,6 +104,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     }
     _database["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
 else:
+    if _database["ENGINE"] == "django.db.backends.postgresql":
+        _database["ENGINE"] = "rulesite.postgresql"
     _database["CONN_MAX_AGE"] = 0  # the pool keeps the connections
     _options = {
         "pool": {
@@ -207,6 +209,7 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"filters": ["brief"]},
+        "psycopg.pool": {"level": "CRITICAL"},  # what it cannot do for a page is told there
         "rulesite": {"handlers": ["console"]},
         "games": {"handlers": ["console"]},
     },
