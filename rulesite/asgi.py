@@ -106,8 +106,9 @@ class Site:
     def __init__(self, site: Callable[[Environ, Any], Any]) -> None:
         self.site = site
         self.pages = Room("pages", threads=8, waiting=2_000, patience=30)
-        self.matches = Room("matches", threads=16, waiting=1_000, patience=10)
-        self.questions = Room("questions", threads=2, waiting=16, patience=10)
+        # As many as there are connections to the database: whoever waits for one waits here, where that holds nothing.
+        self.matches = Room("matches", threads=settings.DATABASE_POOL, waiting=1_000, patience=10)
+        self.questions = Room("questions", threads=1, waiting=16, patience=10)
         self.judge = Room("judge", threads=1, waiting=16, patience=10)
         self.match_words = match_words()
         self.held = 0

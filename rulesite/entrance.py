@@ -117,6 +117,7 @@ def refused(request: HttpRequest, status: int, **why: bool) -> HttpResponse:
             response = render(request, "error.html", {"status": status, "cut_off": status == 408} | why, status=status)
     if status == 503:
         response.headers["Retry-After"] = str(RETRY)
+        response._has_been_logged = True  # type: ignore[attr-defined]  # a line for each would fill the log
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -10,7 +10,7 @@ variable                meaning                                               de
 ``PROXIES``             how many proxies of ours stand before the site        0
 ``DATABASE_URL``        where matches are kept, ``postgres://…`` or           SQLite in ``var/``
                         ``sqlite:///…``
-``DATABASE_POOL``       connections to PostgreSQL at most                     8
+``DATABASE_POOL``       connections to the database at most, of each process  8
 ``MATCHES_KEPT_DAYS``   days without an entry after which a match is removed  365
 ``MATCHES_OPENED``      how many matches one client may open                  20/hour
 ``JUDGE_SECONDS``       processor time that one client may have of the judge  30/minute
@@ -84,6 +84,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "rulesite.urls"
 # Only matches are stored; rules and tools answer from their address alone, without sessions, cookies or database.
+DATABASE_POOL = int(os.environ.get("DATABASE_POOL", "8"))
 DATABASES = {
     "default": dj_database_url.parse(
         os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3"
@@ -110,7 +111,7 @@ else:
     _options = {
         "pool": {
             "min_size": 1,
-            "max_size": int(os.environ.get("DATABASE_POOL", "8")),
+            "max_size": DATABASE_POOL,
             # Seconds. Whoever waits for a database that is away is told soon; one that is back is found as soon.
             "timeout": 1.5,
             "reconnect_timeout": 1.5,
