@@ -107,13 +107,13 @@ class Site:
         self.site = site
         self.pages = Room("pages", threads=8, waiting=2_000, patience=30)
         # As many as there are connections to the database: whoever waits for one waits here, where that holds nothing.
-        self.matches = Room("matches", threads=settings.DATABASE_POOL, waiting=1_000, patience=10)
+        self.matches = Room("matches", threads=settings.DATABASE_POOL, waiting=1_000, patience=5)
         self.questions = Room("questions", threads=1, waiting=16, patience=10)
         self.judge = Room("judge", threads=1, waiting=16, patience=10)
         self.match_words = match_words()
         self.held = 0
 
-    def room(self, method: str, path: str, query: bytes) -> Room:
+    def room(self, path: str, query: bytes) -> Room:
         """Where a request is answered, by its address."""
         parts = path.split("/", 4)
         if path == "/api/judge":
@@ -136,7 +136,7 @@ class Site:
             environ[REFUSED] = 503
         room = self.pages
         if REFUSED not in environ:
-            room = self.room(scope["method"], scope["path"], scope["query_string"])
+            room = self.room(scope["path"], scope["query_string"])
         try:
             try:
                 status, headers, content = await room.answer(self.answer, environ)

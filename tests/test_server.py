@@ -186,14 +186,14 @@ def test_dear_questions_have_rooms_of_their_own() -> None:
     assert ("machiavelli", "best") in HEAVY
     site = asgi.Site(lambda environ, start: [])
     for code, match in (("it", "partita"), ("en", "match")):
-        assert site.room("GET", f"/{code}/{match}/{'x' * 32}/", b"") is site.matches
+        assert site.room(f"/{code}/{match}/{'x' * 32}/", b"") is site.matches
         for game, ask in HEAVY:
-            assert site.room("GET", f"/{code}/{game}/{ask}/", b"hand=4s") is site.questions
-            assert site.room("GET", f"/{code}/{game}/{ask}/", b"") is site.pages
-        assert site.room("GET", f"/{code}/murlan/play/", b"hand=4s") is site.pages
-    assert site.room("POST", "/api/judge", b"") is site.judge
+            assert site.room(f"/{code}/{game}/{ask}/", b"hand=4s") is site.questions
+            assert site.room(f"/{code}/{game}/{ask}/", b"") is site.pages
+        assert site.room(f"/{code}/murlan/play/", b"hand=4s") is site.pages
+    assert site.room("/api/judge", b"") is site.judge
     for path in ("/", "//", "/it", "/api/", "/it/murlan/nothing/x/y", "/static/site.css"):
-        assert site.room("GET", path, b"hand=4s") is site.pages
+        assert site.room(path, b"hand=4s") is site.pages
 
 
 @pytest.mark.parametrize("kind", ["questions", "judge"])
