@@ -5,7 +5,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
-SERVER := $(BIN)/granian --interface wsgi --blocking-threads 4 --backpressure 900 --log-level warning rulesite.wsgi:application
+SERVER := $(BIN)/python -m rulesite.server
 
 .PHONY: run test bench load format lock messages browser clean
 

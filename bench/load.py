@@ -157,7 +157,7 @@ class Load:
                     self.now.counted[f"poll {answer.status_code}"] += 1
                     if answer.status_code == 200:
                         self._look(watcher, answer)
-                    elif answer.status_code != 304:
+                    elif answer.status_code not in (304, 503):
                         self.broken.append(f"a poll was answered by {answer.status_code}")
                     if last:
                         return
@@ -177,11 +177,14 @@ class Load:
         async with self.client() as phone:
             while time.monotonic() < until:
                 try:
-                    page = (await phone.get(place)).text
+                    shown = await phone.get(place)
                 except httpx.TransportError:
+                    shown = None
+                if shown is None or shown.status_code == 503:
                     self.now.counted["pages lost"] += 1
                     await asyncio.sleep(AGAIN)
                     continue
+                page = shown.text
                 content = HANDS[evening.game](dice)
                 form = dict(sheet.typed(evening.table, content, NOTATION).lists())
                 form |= {name: [hidden(page, name)] for name in ("csrfmiddlewaretoken", "key", "seen")}
@@ -212,6 +215,9 @@ class Load:
                     evening.acknowledged[key] = int(found(r"stored=(\d+)", answer.headers["Location"]))
                     self.now.acknowledged.append(time.perf_counter() - tapped)
                     return
+                case 503:
+                    self.now.counted["entries refused"] += 1
+                    await asyncio.sleep(AGAIN)
                 case 409 if 'id="clash"' in answer.text and hidden(answer.text, "key") == key:
                     self.now.counted["conflicts"] += 1
                     form["seen"] = [hidden(answer.text, "seen")]
@@ -316,6 +322,7 @@ def report(title: str, figures: Figures) -> None:
     print(f"  entries acknowledged    {entries:6d}   {entries / figures.seconds:.1f} a second")
     print(f"  tap to acknowledgement  {spread_of(figures.acknowledged)}")
     print(f"  conflicts               {counted['conflicts']:6d}   {counted['given up']} entries given up in the end")
+    print(f"  refused by 503          {counted['entries refused']:6d}   and sent again; {counted['poll 503']} polls")
     print(f"  lost on purpose         {counted['entries lost on purpose']:6d}   and sent again")
     print(f"  polls answered          {len(figures.polls):6d}   {len(figures.polls) / figures.seconds:.1f} a second, "
           f"{counted['poll 304'] / max(1, len(figures.polls)):.0%} of them by 304")  # fmt: skip

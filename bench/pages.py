@@ -10,7 +10,6 @@ import http.client
 import json
 import random
 import statistics
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from urllib.parse import urlencode
@@ -19,15 +18,14 @@ import httpx
 
 from bench.measure import table, timings
 from bench.served import application  # noqa: F401  what the server is told to serve
-from bench.site import Site, open_match, serving
+from bench.site import SERVER, Site, open_match, serving
 from games.cards import Card
 from games.judge import reply
 from games.murlan.rules import PACK, plays
 from games.notation import NOTATIONS
 
 BATCH, ROUNDS = 150, 12
-SERVER = [sys.executable, "-m", "granian", "--interface", "wsgi", "--blocking-threads", "1", "--log-level", "error"]
-SERVER += ["bench.served:application"]
+SERVED = [*SERVER, "--app", "bench.served:application", "--workers", "1"]
 WAYS = (
     "an empty view",
     "a stored rules page",
@@ -108,7 +106,7 @@ def asked_in_turn(site: Site) -> dict[str, list[float]]:
 def pages() -> None:
     with (
         tempfile.TemporaryDirectory(prefix="carta-pages-") as folder,
-        serving(SERVER, DATABASE_URL=f"sqlite:///{folder}/matches.sqlite3") as site,
+        serving(SERVED, DATABASE_URL=f"sqlite:///{folder}/matches.sqlite3") as site,
     ):
         cost = asked_in_turn(site)
     table("Pages: milliseconds of the server's processor time a request", cost, WAYS[0])

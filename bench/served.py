@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import os
+from django.conf import settings
+from django.http import HttpResponse
+from django.urls import path
 
-import django
+from rulesite.asgi import application  # first: it makes the site ready
+from rulesite.urls import urlpatterns as site
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "rulesite.settings"
-django.setup()
-
-from django.conf import settings  # noqa: E402
-from django.core.wsgi import get_wsgi_application  # noqa: E402
-from django.http import HttpResponse  # noqa: E402
-from django.urls import path  # noqa: E402
-
-from rulesite.urls import urlpatterns as site  # noqa: E402
-
+__all__ = ["application"]
 urlpatterns = [path("en/empty/", lambda request: HttpResponse(b"")), *site]
 settings.ROOT_URLCONF = __name__
-application = get_wsgi_application()

@@ -19,6 +19,8 @@ import httpx
 from bench.measure import processor_time
 
 ROOT = Path(__file__).parent.parent
+SERVER = [sys.executable, "-m", "rulesite.server"]
+"""The site's own server, with its options."""
 PATIENCE = 30
 """Seconds in which a server has to answer."""
 

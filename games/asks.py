@@ -86,6 +86,8 @@ class Ask(forms.Form):
     """Whether the house rules stand in sight from the start."""
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
+    heavy: ClassVar[bool] = False
+    """Whether a question of this kind may take long to answer: the site then answers it apart from all others."""
     acts: ClassVar[tuple[str, ...]] = ("remove",)
     """Buttons of its form that change the question: the answer is given at the address of the changed one."""
     ranks: ClassVar[str] = "A23456789TJQK"

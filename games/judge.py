@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +24,8 @@ MAX_REQUEST = 1_000_000
 """Bytes of one request."""
 MAX_QUESTIONS = 1_000
 """Questions in one request."""
+BUDGET = 10.0
+"""Seconds of processor time for all questions of one request over HTTP; a question that was begun is answered."""
 ENVELOPE = ("game", "ask", "lang", "notation", "house")
 """What any question may hold beside the fields of its ask."""
 
@@ -70,6 +73,35 @@ def too_long() -> Reply:
     return error("", "too-long", _("A question may be %(limit)d bytes long at most.") % {"limit": MAX_QUESTION})
 
 
+def replies(
+    questions: Sequence[object], lang: str, budget: float = BUDGET, clock: Callable[[], float] = time.thread_time
+) -> list[Reply]:
+    """The answers to a list of questions, in order; those left when the budget is spent get the error ``budget``.
+
+    :param budget: in seconds, as the clock counts them.
+    """
+    until = clock() + budget
+    return [_answered(question, lang) if clock() < until else _spent(question, lang, budget) for question in questions]
+
+
+def _answered(question: object, lang: str) -> Reply:
+    if len(as_json(question)) > MAX_QUESTION:
+        with translation.override(_language(question, lang) or lang):
+            return too_long()
+    return reply(question, lang)
+
+
+def _spent(question: object, lang: str, budget: float) -> Reply:
+    with translation.override(_language(question, lang) or lang):
+        message = _("The %(seconds)d seconds of processor time that one request may take are spent.")
+        return error("", "budget", message % {"seconds": budget})
+
+
+def as_json(content: Any) -> bytes:
+    """The content as JSON; half a character, which JSON can name, cannot be sent."""
+    return json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
+
+
 def reply(question: object, lang: str) -> Reply:
     """The answer to one question, or its first error; ``lang`` is the language where the question names none.
 
@@ -84,14 +116,19 @@ def reply(question: object, lang: str) -> Reply:
 
 
 def _in_language(question: object, lang: str) -> Reply:
-    known = isinstance(question, Mapping) and question.get("lang", lang)
-    speaks = known in dict(settings.LANGUAGES) if isinstance(known, str) else False
-    with translation.override(str(known) if speaks else lang):
+    speaks = _language(question, lang)
+    with translation.override(speaks or lang):
         if not isinstance(question, Mapping):
             return error("", "no-object", _("A question is a JSON object."))
         if not speaks:
             return _unknown("lang", question["lang"], [code for code, name in settings.LANGUAGES])
         return _reply(question)
+
+
+def _language(question: object, lang: str) -> str:
+    """The language that a question is to be answered in; nothing where it names one that is not spoken here."""
+    named = question.get("lang", lang) if isinstance(question, Mapping) else lang
+    return named if isinstance(named, str) and named in dict(settings.LANGUAGES) else ""
 
 
 def _reply(question: Mapping[str, Any]) -> Reply:

@@ -10,7 +10,7 @@ from django.conf import settings
 from games.asks import HOUSE, Ask
 from games.catalogue import GAMES
 from games.fields import AskField, CardsField
-from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST
+from games.judge import BUDGET, MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST
 from games.notation import NOTATIONS
 
 ERROR = {
@@ -74,9 +74,13 @@ def described(field: AskField) -> dict[str, Any]:
     return field.schema
 
 
-@cache
 def document(origin: str) -> dict[str, Any]:
     """The whole description, for a site that answers at this origin."""
+    return _document() | {"servers": [{"url": origin.rstrip("/")}]}
+
+
+@cache
+def _document() -> dict[str, Any]:
     schemas: dict[str, Any] = {
         f"{game.name}.{name}": question(ask()) for game in GAMES.values() for name, ask in game.judged.items()
     }
@@ -94,9 +98,11 @@ def document(origin: str) -> dict[str, Any]:
             "title": f"{settings.SITE_NAME}: the judge",
             "version": "1",
             "description": "One question or a list of them; the answers that the site's own pages give. "
-            f"A question holds {MAX_QUESTION} bytes at most, a request {MAX_REQUEST}, a list {MAX_QUESTIONS} questions.",
+            f"A question holds {MAX_QUESTION} bytes at most, a request {MAX_REQUEST}, a list {MAX_QUESTIONS} questions. "
+            f"All questions of a request together have {BUDGET:g} seconds of processor time; those left then get an "
+            f"error of code budget. One client may have {settings.JUDGE_SECONDS.replace('/', ' seconds a ')}; then the "
+            "status is 429, and Retry-After says for how many seconds.",
         },
-        "servers": [{"url": origin.rstrip("/")}],
         "paths": {
             "/api/judge": {
                 "post": {
@@ -124,7 +130,10 @@ def document(origin: str) -> dict[str, Any]:
                         },
                         "400": {"description": "no JSON", "content": content(error)},
                         "413": {"description": "too large", "content": content(error)},
+                        "411": {"description": "no Content-Length", "content": content(error)},
                         "422": {"description": "a question that cannot be answered", "content": content(error)},
+                        "429": {"description": "too often; see Retry-After", "content": content(error)},
+                        "503": {"description": "busy; see Retry-After", "content": content(error)},
                     },
                 }
             }

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.catalogue import GAMES
-from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, error, from_json, no_json, reply, too_long
+from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, as_json, error, from_json, no_json, replies
 from games.notation import NOTATIONS
 from games.openapi import document
 
@@ -66,60 +65,63 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@csrf_exempt
+@gzip_page
 def description(request: HttpRequest) -> HttpResponse:
     """``GET /api/``: the judge described for programs (OpenAPI)."""
-    return _json(document(request.build_absolute_uri("/")), 200)
+    if request.method == "OPTIONS":
+        return _preflight("GET, HEAD")
+    if request.method not in ("GET", "HEAD"):
+        return _open(HttpResponseNotAllowed(["GET", "HEAD", "OPTIONS"]))
+    return json_response(document(request.build_absolute_uri("/")), 200)
 
 
 @csrf_exempt
-@require_POST
 def judge(request: HttpRequest) -> HttpResponse:
     """``POST /api/judge``: one question, or a list of them, as JSON.
 
     Status 200 for an answer and for a list of answers, 422 where a single question gets an error, 400 for what is no
-    JSON, 413 for what is too large.
+    JSON, 413 for what is too large. Questions of a list for which no time is left get the error ``budget``.
     """
+    if request.method == "OPTIONS":
+        return _preflight("POST")
+    if request.method != "POST":
+        return _open(HttpResponseNotAllowed(["POST", "OPTIONS"]))
     lang = get_language() or settings.LANGUAGE_CODE
-    try:
-        length = int(request.headers.get("Content-Length") or 0)
-    except ValueError:
-        length = 0
-    if length > MAX_REQUEST:
+    if len(request.body) > MAX_REQUEST:
         message = _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
-        return _json(error("", "too-long", message), 413)
-    body = request.read(MAX_REQUEST + 1)
-    if len(body) > MAX_REQUEST:
-        message = _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
-        return _json(error("", "too-long", message), 413)
+        return json_response(error("", "too-long", message), 413)
     try:
-        asked = from_json(body)
+        asked = from_json(request.body)
         questions = asked if isinstance(asked, list) else [asked]
         if len(questions) > MAX_QUESTIONS:
             message = _("A list may hold %(limit)d questions at most.") % {"limit": MAX_QUESTIONS}
-            return _json(error("", "too-many-questions", message), 413)
-        sizes = [len(_utf8(question)) for question in questions]
+            return json_response(error("", "too-many-questions", message), 413)
+        answers = replies(questions, lang)
     except (ValueError, RecursionError):
-        return _json(no_json(), 400)
-    answers = [
-        too_long() if size > MAX_QUESTION else reply(question, lang)
-        for question, size in zip(questions, sizes, strict=True)
-    ]
+        return json_response(no_json(), 400)
     if isinstance(asked, list):
-        return _json(answers, 200)
-    return _json(answers[0], 422 if "error" in answers[0] else 200)
+        return json_response(answers, 200)
+    return json_response(answers[0], 422 if "error" in answers[0] else 200)
 
 
-def _utf8(content: Any) -> bytes:
-    """The content as JSON; half a character, which JSON can name, cannot be sent."""
-    return json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
+def json_response(content: Any, status: int) -> HttpResponse:
+    """Content as JSON that pages of any site may read."""
+    return _open(HttpResponse(as_json(content), status=status, content_type="application/json"))
 
 
-def _json(content: Any, status: int) -> HttpResponse:
-    return _open(HttpResponse(_utf8(content), status=status, content_type="application/json"))
+def _preflight(methods: str) -> HttpResponse:
+    """What a browser asks before it lets a page of another site send JSON."""
+    response = HttpResponse(status=204)
+    response.headers["Access-Control-Allow-Methods"] = methods
+    response.headers["Access-Control-Allow-Headers"] = "Content-Type, Accept-Language"
+    response.headers["Access-Control-Max-Age"] = "86400"
+    response.headers["Allow"] = f"{methods}, OPTIONS"
+    return _open(response)
 
 
 def _open(response: HttpResponse) -> HttpResponse:
     """Let pages of other sites read it: nothing here depends on who asks."""
     response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Access-Control-Expose-Headers"] = "Retry-After"
     return response

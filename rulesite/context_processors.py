@@ -12,17 +12,23 @@ from django.urls import Resolver404, resolve, reverse, translate_url
 from django.utils import translation
 
 from games.catalogue import GAMES
+from rulesite.entrance import LONGEST_PATH
 from rulesite.rulebook import book
+from rulesite.stored import origin
 
 LOCALES = {"it": "it_IT", "en": "en_GB", "cs": "cs_CZ"}
 
 
-@lru_cache(maxsize=4096)
 def twins(path: str) -> tuple[tuple[str, str, str], ...]:
     """Code, own name and path of this page in each language; of the home page where the path is no page.
 
     The active language has to be the one of the path.
     """
+    return _twins(path if len(path) <= LONGEST_PATH else reverse("home"))
+
+
+@lru_cache(maxsize=512)
+def _twins(path: str) -> tuple[tuple[str, str, str], ...]:
     try:
         resolve(path)
     except Resolver404:
@@ -34,15 +40,15 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """Context of every template."""
     language = translation.get_language()
     try:
-        origin = f"{request.scheme}://{request.get_host()}"
+        here = origin(request)
     except DisallowedHost:  # the page that says so is rendered too
-        origin = ""
+        here = ""
     return {
         "site_name": settings.SITE_NAME,
         "motto": settings.SITE_MOTTO,
         "language": language,
         "locale": LOCALES[language or "en"],
-        "origin": origin,
+        "origin": here,
         "games": [book(game) for game in GAMES],
         "twins": twins(request.path),
     }

@@ -10,9 +10,12 @@ variable                meaning                                               de
 ``PROXIES``             how many proxies of ours stand before the site        0
 ``DATABASE_URL``        where matches are kept, ``postgres://…`` or           SQLite in ``var/``
                         ``sqlite:///…``
-``DATABASE_POOL``       connections to PostgreSQL at most                     8
+``DATABASE_POOL``       connections to the database at most, of each process  8
 ``MATCHES_KEPT_DAYS``   days without an entry after which a match is removed  365
 ``MATCHES_OPENED``      how many matches one client may open                  20/hour
+``JUDGE_SECONDS``       processor time that one client may have of the judge  30/minute
+                        over HTTP; each worker counts for itself
+``WORKERS``             processes that answer                                 2
 ``TIME_ZONE``           in which times are shown where a browser runs no      UTC
                         script
 ======================= ===================================================== ==========================
@@ -31,7 +34,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from matches import links
-from rulesite import static_headers
+from rulesite import log, static_headers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -68,45 +71,61 @@ INSTALLED_APPS = [
     "matches",
 ]
 MIDDLEWARE = [
+    "rulesite.entrance.codings",
     # Before SecurityMiddleware: what it says of pages is dead weight on files, and slow links carry every header.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "rulesite.entrance.Entrance",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "rulesite.urls"
-WSGI_APPLICATION = "rulesite.wsgi.application"
 # Only matches are stored; rules and tools answer from their address alone, without sessions, cookies or database.
+DATABASE_POOL = int(os.environ.get("DATABASE_POOL", "8"))
 DATABASES = {
     "default": dj_database_url.parse(
-        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3",
-        conn_health_checks=True,  # a connection that the database closed is replaced, not met by an error
+        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3"
     )
 }
 _database = DATABASES["default"]
 _options: dict[str, Any] = {}
 if _database["ENGINE"] == "django.db.backends.sqlite3":
+    _database["ENGINE"] = "rulesite.sqlite"
     _database["CONN_MAX_AGE"] = None
+    _database["CONN_HEALTH_CHECKS"] = True  # one whose file is gone is closed, not written to
     _options = {
         # A transaction that began by reading could not go on to write once another has written.
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": 5,
         # WAL: who reads and who writes do not wait for each other. FULL: what was acknowledged outlives a power cut.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=16777216",
     }
     _database["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
 else:
+    if _database["ENGINE"] == "django.db.backends.postgresql":
+        _database["ENGINE"] = "rulesite.postgresql"
     _database["CONN_MAX_AGE"] = 0  # the pool keeps the connections
-    _options = {"pool": {"min_size": 1, "max_size": int(os.environ.get("DATABASE_POOL", "8")), "timeout": 10}}
+    _options = {
+        "pool": {
+            "min_size": 1,
+            "max_size": DATABASE_POOL,
+            # Seconds. Whoever waits for a database that is away is told soon; one that is back is found as soon.
+            "timeout": 1.5,
+            "reconnect_timeout": 1.5,
+        },
+        "connect_timeout": 2,
+        "tcp_user_timeout": 4000,
+    }
 _database["OPTIONS"] = _options | _database.get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MATCHES_KEPT = timedelta(days=int(os.environ.get("MATCHES_KEPT_DAYS", "365")))
 MATCHES_WARNED = timedelta(days=14)
 """How long before a match is removed its pages say so."""
 MATCHES_OPENED = os.environ.get("MATCHES_OPENED", "20/hour")
+JUDGE_SECONDS = os.environ.get("JUDGE_SECONDS", "30/minute")
 PROXIES = int(os.environ.get("PROXIES", "0"))
 CACHES = {
     "default": {
@@ -184,10 +203,15 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "discreet": {"()": "django.utils.log.CallbackFilter", "callback": links.without_tokens},
+        "brief": {"()": "django.utils.log.CallbackFilter", "callback": log.in_one_line},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["discreet"]}},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING"},
         "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"filters": ["brief"]},
+        "psycopg.pool": {"level": "CRITICAL"},  # what it cannot do for a page is told there
+        "rulesite": {"handlers": ["console"]},
+        "games": {"handlers": ["console"]},
     },
 }

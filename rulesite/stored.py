@@ -4,39 +4,80 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 View = Callable[..., HttpResponse]
-MOST = 500
-"""How many pages are kept at once."""
+MOST = 100
+"""How many pages of a view are kept at once, and how many for hosts of their own: more than there are."""
+ANY_ORIGIN = "https://origin.invalid"
+"""What stands in a kept page for the origin that it is asked at."""
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Kept(Generic[Key, Value]):
+    """What was used last, so many at most."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.values, self.lock = most, OrderedDict[Key, Value](), Lock()
+
+    def get(self, key: Key) -> Value | None:
+        with self.lock:
+            if key in self.values:
+                self.values.move_to_end(key)
+            return self.values.get(key)
+
+    def put(self, key: Key, value: Value) -> None:
+        with self.lock:
+            self.values[key] = value
+            while len(self.values) > self.most:
+                self.values.popitem(last=False)
+
+
+def origin(request: HttpRequest) -> str:
+    """Scheme and host at which a page is asked, as absolute addresses in it begin.
+
+    :raises DisallowedHost: where the host is none of the site's.
+    """
+    found = getattr(request, "_origin", None)
+    return str(found) if found else f"{request.scheme}://{request.get_host().lower()}"
 
 
 def stored(view: View) -> View:
-    """Keep what a view renders, by host, path and language; the view must look at nothing else.
+    """Keep what a view renders, by path and language; beside these the view may look at :func:`origin` only.
 
-    The first answer is rendered, every later one is a look-up. A program that cannot read gzip is sent plain text.
+    The first answer is rendered, every later one is a look-up: at another origin, or on another port, the same page
+    with that origin put in. A program that cannot read gzip is sent plain text.
     """
-    kept: dict[tuple[str | None, ...], tuple[bytes, str, str]] = {}
+    pages: Kept[tuple[str, str | None], tuple[bytes, str]] = Kept(MOST)
+    packed: Kept[tuple[str, str | None, str], tuple[bytes, str, str]] = Kept(MOST)
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # The host was checked on the way here (CommonMiddleware).
-        key = (request.scheme, request.META.get("HTTP_HOST"), request.path, get_language())
-        page = kept.get(key)
+        here = (request.path, get_language())
+        at = origin(request)
+        page = packed.get((*here, at))
         if page is None:
-            response = view(request, *args, **kwargs)
-            if response.status_code != 200:
-                return response
-            if len(kept) >= MOST:
-                kept.clear()
-            body = gzip.compress(response.content, 9, mtime=0)
-            page = kept[key] = (body, f'W/"{hashlib.sha256(body).hexdigest()[:24]}"', response["Content-Type"])
+            rendered = pages.get(here)
+            if rendered is None:
+                request._origin = ANY_ORIGIN  # type: ignore[attr-defined]
+                response = view(request, *args, **kwargs)
+                del request._origin  # type: ignore[attr-defined]
+                if response.status_code != 200:
+                    return response
+                rendered = response.content, response["Content-Type"]
+                pages.put(here, rendered)
+            body = gzip.compress(rendered[0].replace(ANY_ORIGIN.encode(), at.encode()), 9, mtime=0)
+            page = (body, f'W/"{hashlib.sha256(body).hexdigest()[:24]}"', rendered[1])
+            packed.put((*here, at), page)
         body, etag, content_type = page
         given: HttpResponse
         if etag in request.headers.get("If-None-Match", ""):

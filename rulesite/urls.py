@@ -4,7 +4,8 @@ from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from rulesite import views
+from games.views import description, judge
+from rulesite import limits, views
 
 urlpatterns = [
     *i18n_patterns(
@@ -17,7 +18,8 @@ urlpatterns = [
     path("", views.root, name="root"),
     path("robots.txt", views.robots),
     path("sitemap.xml", views.sitemap, name="sitemap"),
-    path("api/", include("games.urls_api")),
+    path("api/", description, name="api"),
+    path("api/judge", limits.judged(judge), name="judge"),
 ]
 handler400 = "rulesite.views.bad_request"
 handler404 = "rulesite.views.not_found"

@@ -18,7 +18,7 @@ from games.catalogue import GAMES
 from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms
 from rulesite.rulebook import book
-from rulesite.stored import stored
+from rulesite.stored import origin, stored
 
 
 @require_safe
@@ -90,7 +90,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     for name, game in GAMES.items():
         paths += [reverse("rules", args=[name]), reverse("new_match", args=[name])]
         paths += [reverse("tool", args=[name, ask]) for ask in game.asks]
-    context = {"pages": [twins(path) for path in paths], "origin": f"{request.scheme}://{request.get_host()}"}
+    context = {"pages": [twins(path) for path in paths], "origin": origin(request)}
     return HttpResponse(render_to_string("sitemap.xml", context), content_type="application/xml")
 
 

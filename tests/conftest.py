@@ -18,3 +18,11 @@ def in_english() -> Iterator[None]:
     """Each test begins in English: a request leaves its language behind, as on a server's thread."""
     with translation.override("en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_asked_yet() -> None:
+    """Nobody has asked the judge over HTTP before."""
+    from rulesite import limits
+
+    limits.spent.until.clear()

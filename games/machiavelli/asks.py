@@ -220,6 +220,7 @@ class Step(NamedTuple):
 
 class BestAsk(TableAfterAsk):
     name = "best"
+    heavy = True
     title = gettext_lazy("The best turn")
     intro = gettext_lazy(
         "The table and your hand: the most cards that can be played in one turn, and step by step how."

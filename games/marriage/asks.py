@@ -290,6 +290,7 @@ class Step(NamedTuple):
 
 class ArrangeAsk(MarriageAsk):
     name = "arrange"
+    heavy = True
     title = gettext_lazy("How does my hand arrange?")
     intro = gettext_lazy(
         "21 or 22 cards: the primary sets, the arrangement, whether the hand is complete and how far it is from it."

@@ -56,6 +56,7 @@ let misses = 0;
 async function look() {
   try {
     const answer = await fetch(place().dataset.poll, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(8000) });
+    if (answer.status >= 500) throw new Error(answer.status);
     misses = 0;
     if (answer.status === 404) return complain(place().dataset.gone);
     complain("");

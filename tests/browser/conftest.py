@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +13,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Page
 
-from bench.site import serving
+from bench.site import SERVER, serving
 
 INSTALL = "apt-get install chromium"
 ARGUMENTS = [
@@ -61,8 +60,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def base_url(database: str) -> Iterator[str]:
     """The site as ``make run`` serves it, on a port and a database of its own, where many matches may be opened."""
-    server = [sys.executable, "-m", "granian", "--interface", "wsgi", "--blocking-threads", "4", "--log-level", "error"]
-    with serving([*server, "rulesite.wsgi:application"], DATABASE_URL=database, MATCHES_OPENED="10000/hour") as site:
+    with serving([*SERVER, "--log-level", "error"], DATABASE_URL=database, MATCHES_OPENED="10000/hour") as site:
         yield site.address
 
 

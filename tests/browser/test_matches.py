@@ -348,6 +348,26 @@ def test_a_phone_without_network_keeps_the_entry_and_sends_it_when_it_is_back(ph
 
 
 @pytest.mark.network_fails
+def test_an_entry_that_cannot_be_stored_stays_and_is_sent_again_by_itself(phones: Phones) -> None:
+    """The database is away: the site answers, and says that it has stored nothing."""
+    page = phones()
+    lay(page)
+    fill(page)
+
+    def away(route: Route) -> None:
+        route.fulfill(status=503, headers={"Retry-After": "5"}, content_type="text/html", body="<main></main>")
+
+    page.route("**/match/**", away)
+    store(page).tap()
+    expect(page.locator(".unsent")).to_contain_text("Not stored yet")
+    expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
+    expect(page.locator("#connection")).to_have_text(re.compile("No connection"), timeout=30_000)
+    page.unroute("**/match/**")
+    expect(page.locator(".stored")).to_be_visible(timeout=20_000)
+    assert [found["content"] for found in events(page)] == [HAND]
+
+
+@pytest.mark.network_fails
 def test_an_entry_whose_answer_was_lost_survives_a_reload_and_is_stored_once(phones: Phones) -> None:
     page = phones()
     lay(page)

@@ -9,9 +9,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import timedelta
 from io import StringIO
 from logging import StreamHandler, getLogger
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import psycopg
 import pytest
 from django.conf import settings
@@ -29,12 +30,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from bench.site import SERVER, Site, hidden, open_match, serving
+from games.catalogue import GAMES
 from games.notation import NOTATIONS
+from games.sheets import Table
 from matches import store
 from matches.ledger import Kind
 from matches.links import Role
 from matches.models import Entry, Link, Match
+from tests import postgres
 from tests.matches.evenings import example, plain_table
+from tests.test_pages import Reader
 
 TABLE = plain_table("murlan")
 HAND = example("murlan", TABLE)
@@ -231,6 +237,9 @@ def test_a_connection_that_the_server_closed_is_replaced() -> None:
         pytest.skip("SQLite has no server that could close a connection")
     assert not Match.objects.exists()
     connection.close()  # back into the pool, as after each request
+    pool = connection.pool
+    for held in [pool.getconn() for _connection in range(6)]:  # an evening left as many behind
+        pool.putconn(held)
     known = connection.get_connection_params()
     with psycopg.connect(
         **{name: known[name] for name in ("dbname", "user", "host", "port") if name in known}
@@ -245,7 +254,7 @@ def test_a_connection_that_the_server_closed_is_replaced() -> None:
 
 def test_what_the_address_of_the_database_says_is_kept(tmp_path: Path) -> None:
     shown = "import json; from django.db import connection;"
-    shown += "print(json.dumps({**connection.settings_dict['OPTIONS'], 'name': connection.settings_dict['NAME']}))"
+    shown += "print(json.dumps({**connection.settings_dict['OPTIONS'], 'name': connection.settings_dict['NAME']}, default=str))"
     far = json.loads(manage({"DATABASE_URL": "postgres://u@h/d?sslmode=require"}, "shell", "-c", shown))
     assert (far["sslmode"], far["pool"]["max_size"]) == ("require", 8)
     here = json.loads(manage({"DATABASE_URL": f"sqlite:///{tmp_path}/a b%23c?timeout=3"}, "shell", "-c", shown))
@@ -256,6 +265,209 @@ def test_sqlite_lets_readers_be_and_outlives_a_power_cut(tmp_path: Path) -> None
     shown = "from django.db import connection; ask = connection.cursor().execute;"
     shown += "print(*(ask(f'PRAGMA {name}').fetchone()[0] for name in ('journal_mode', 'synchronous')))"
     assert manage({"DATABASE_URL": f"sqlite:///{tmp_path}/new.sqlite3"}, "shell", "-c", shown) == "wal 2"
+
+
+# --- A database that is away, full, gone or damaged ---
+
+
+@contextmanager
+def served(address: str) -> Iterator[tuple[Site, httpx.Client, str]]:
+    """The site on a database, somebody who keeps the score there, and the page of a match."""
+    with (
+        serving([*SERVER, "--log-level", "critical"], DATABASE_URL=address) as site,
+        httpx.Client(base_url=site.address, trust_env=False, timeout=60) as phone,
+    ):
+        yield site, phone, open_match(phone, "machiavelli", ("Ada", "Bruno"))
+
+
+def sent(phone: httpx.Client, place: str, shown: str, left: int, key: str) -> httpx.Response:
+    """An entry, as the form on this page sends it."""
+    typed = GAMES["machiavelli"].sheet.typed(
+        Table(("Ada", "Bruno"), {}, {}), {"Ada": 0, "Bruno": left}, NOTATIONS["en"]
+    )
+    form = dict(typed.lists()) | {name: hidden(shown, name) for name in ("csrfmiddlewaretoken", "seen")} | {"key": key}
+    return phone.post(place, data=form)
+
+
+def is_told(answer: httpx.Response, language: str = "en") -> bool:
+    """Whether it is the site's own page that says that nothing was stored, and when to try again."""
+    page = Reader(answer.text)
+    return (
+        answer.status_code == 503
+        and int(answer.headers["Retry-After"]) > 0
+        and page.all("html")[0]["lang"] == language
+        and len(page.all("h1")) == 1
+    )
+
+
+def delete(file: Path) -> None:
+    for name in file.parent.glob(f"{file.name}*"):
+        name.unlink()
+
+
+def delete_the_second(file: Path) -> None:
+    Path(f"{file}-wal").unlink()
+
+
+def replace(file: Path) -> None:
+    shutil.copy(file, f"{file}.other")
+    delete_the_second(file)
+    os.replace(f"{file}.other", file)
+
+
+def overwrite(file: Path) -> None:
+    with file.open("r+b") as opened:
+        opened.write(b"no database " * 10_000)
+
+
+def empty(file: Path) -> None:
+    os.truncate(file, 0)
+
+
+@pytest.mark.parametrize("harm", [delete, delete_the_second, replace, overwrite, empty])
+def test_nothing_is_acknowledged_that_is_gone_after_a_restart(tmp_path: Path, harm: Callable[[Path], None]) -> None:
+    file = tmp_path / "matches.sqlite3"
+    with served(f"sqlite:///{file}") as (site, phone, place):
+        shown = phone.get(place).text
+        assert sent(phone, place, shown, 3, str(uuid4())).status_code == 303
+        shown = phone.get(place).text
+        harm(file)
+        acknowledged = []
+        for left in (11, 12, 13, 14):  # either worker, whatever it had open
+            answer = sent(phone, place, shown, left, str(uuid4()))
+            assert answer.status_code in (303, 404, 409) or is_told(answer), answer.text
+            if answer.status_code == 303:
+                acknowledged.append(left)
+        rules = phone.get("/it/murlan/")
+        assert (rules.status_code, "Retry-After" in rules.headers) == (200, False)
+        if harm is delete:
+            assert not file.exists(), "no empty database took its place"
+            assert is_told(phone.get(place))
+        site.kill()
+        if harm in (delete, overwrite, empty):
+            assert acknowledged == []
+            return
+        site.start()
+        page = phone.get(f"{place}board/").text
+        assert all(f">{left}<" in page for left in acknowledged)
+
+
+def test_a_copy_put_in_place_while_the_site_runs_is_what_it_goes_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "matches.sqlite3"
+    address = f"sqlite:///{file}"
+    with served(address) as (_site, phone, place):
+        manage({"DATABASE_URL": address}, "backup_matches", str(tmp_path / "copy"))
+        delete(file)
+        assert is_told(phone.get(place))
+        shutil.copy(tmp_path / "copy", file)
+        answers = [phone.get(place) for _worker in range(8)]
+        assert [answer.status_code for answer in answers] == [200] * 8
+        assert sent(phone, place, answers[0].text, 11, str(uuid4())).status_code == 303
+        assert ">11<" in phone.get(f"{place}board/").text
+
+
+def test_sqlite_s_files_are_their_owner_s_alone(tmp_path: Path) -> None:
+    file = tmp_path / "matches.sqlite3"
+    with served(f"sqlite:///{file}"):
+        assert {name.name: name.stat().st_mode & 0o777 for name in tmp_path.iterdir()} == dict.fromkeys(
+            ("matches.sqlite3", "matches.sqlite3-wal", "matches.sqlite3-shm"), 0o600
+        )
+
+
+def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    file = tmp_path / "matches.sqlite3"
+    manage({"DATABASE_URL": f"sqlite:///{file}"}, "migrate")
+    file.chmod(0o644)
+    with served(f"sqlite:///{file}"):
+        assert {name.stat().st_mode & 0o077 for name in tmp_path.iterdir()} == {0}
+
+
+def test_pages_say_that_postgresql_is_away_and_rules_do_not_notice() -> None:
+    with ExitStack() as running:
+        database = ExitStack()
+        running.enter_context(database)
+        address = database.enter_context(postgres.server())
+        _site, phone, place = running.enter_context(served(address))
+        shown = phone.get(place).text
+        database.close()
+        words = {"it": "partita", "en": "match", "cs": "partie"}
+        headings = set()
+        for language, word in words.items():
+            answer = phone.get(f"/{language}/{word}/{place.split('/')[3]}/")
+            assert is_told(answer, language)
+            headings.add(answer.text.split("<h1>")[1].split("</h1>")[0])
+            assert phone.get(f"/{language}/murlan/").status_code == 200
+            assert phone.get(f"/{language}/murlan/play/", params={"cards": "4♠", "hand": "4♠"}).status_code == 200
+        assert len(headings) == len(words)
+        assert is_told(sent(phone, place, shown, 11, str(uuid4())))
+
+
+def test_whoever_waits_for_postgresql_is_told_soon() -> None:
+    shown = "import json; from django.db import connection;"
+    shown += "print(json.dumps(connection.settings_dict['OPTIONS'], default=str))"
+    options = json.loads(manage({"DATABASE_URL": "postgres://u@h/d"}, "shell", "-c", shown))
+    assert options["pool"]["timeout"] <= 2
+    assert options["connect_timeout"] <= 2
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("fault", ["full", "read only"])
+def test_a_database_that_takes_nothing_is_told_and_nothing_is_acknowledged(
+    monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    table = plain_table("machiavelli")  # which no score ends
+    _match, token = store.open_match("machiavelli", table)
+    client = Client(raise_request_exception=False, headers={"host": "localhost"})
+    address = reverse("match", args=[token])
+    typed = dict(GAMES["machiavelli"].sheet.typed(table, example("machiavelli", table), NOTATIONS["en"]).lists())
+    with ExitStack() as after:
+        if connection.vendor == "sqlite":
+            _make_sqlite(fault, after)
+        else:
+            after.enter_context(monkeypatch.context()).setattr(store, "_row", _postgresql(fault))
+        stored, status = 0, 303
+        while status == 303:
+            answer = client.post(address, typed | {"key": str(uuid4()), "seen": str(stored)})
+            status, stored = answer.status_code, stored + (answer.status_code == 303)
+            assert stored < 400
+        assert (status, answer["Retry-After"].isdecimal()) == (503, True)
+        assert client.get("/en/murlan/").status_code == 200
+    assert Entry.objects.count() == stored
+    assert client.post(address, typed | {"key": str(uuid4()), "seen": str(stored)}).status_code == 303
+
+
+def _make_sqlite(fault: str, after: ExitStack) -> None:
+    with connection.cursor() as cursor:
+        if fault == "read only":
+            cursor.execute("PRAGMA query_only = 1")
+            after.callback(lambda: connection.cursor().execute("PRAGMA query_only = 0"))
+        else:
+            (pages,) = cursor.execute("PRAGMA page_count").fetchone()
+            cursor.execute(f"PRAGMA max_page_count = {pages}")
+            after.callback(lambda: connection.cursor().execute("PRAGMA max_page_count = 1000000"))
+
+
+def _postgresql(fault: str) -> Callable[..., Any]:
+    """As it answers where no room is left, which a test cannot bring about."""
+
+    def row(*_arguments: Any) -> Any:
+        with connection.cursor() as cursor:
+            code = "53100" if fault == "full" else "25006"
+            cursor.execute(f"DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '{code}'; END $$")
+
+    return row
+
+
+@pytest.mark.django_db
+def test_a_fault_of_our_own_is_not_laid_on_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_arguments: Any) -> None:
+        Match.objects.create(game=None)  # type: ignore[misc]
+
+    monkeypatch.setattr("matches.views.store.find", wrong)
+    client = Client(raise_request_exception=False, headers={"host": "localhost"})
+    with transaction.atomic():
+        assert client.get(f"/en/match/{'x' * 32}/").status_code == 500
+        transaction.set_rollback(True)
 
 
 # --- The log ---

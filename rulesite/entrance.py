@@ -1,0 +1,134 @@
+"""What a request has to be before any page looks at it, and what is said where none of them can answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import get_language_from_request
+from django.utils.translation import gettext as _
+
+from games.judge import error
+from games.views import json_response
+
+REFUSED = "rulesite.refused"
+"""The key of a request's environment that says with which status it is refused, where that was decided before Django."""
+LARGEST_BODY: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+"""Bytes: a match out of a file is the largest that is sent."""
+LONGEST_PATH = 250
+"""Characters: more than twice the longest address there is."""
+READ_ONLY = ("GET", "HEAD")
+"""Methods whose bodies, which nobody sends, are not read."""
+RETRY = 5
+"""Seconds after which it is worth to ask again."""
+log = logging.getLogger(__name__)
+
+Answering = Callable[[HttpRequest], HttpResponse]
+
+
+def refusal(environ: Mapping[str, Any]) -> int:
+    """The status with which a request is refused by its head alone; 0 where it is let in."""
+    if REFUSED in environ:
+        return int(environ[REFUSED])
+    if len(environ["PATH_INFO"]) > LONGEST_PATH:
+        return 414
+    if environ["REQUEST_METHOD"] in READ_ONLY:
+        return 0
+    if "HTTP_TRANSFER_ENCODING" in environ:
+        return 411
+    length = environ.get("CONTENT_LENGTH") or "0"
+    if not (length.isascii() and length.isdecimal()):
+        return 400
+    return 413 if int(length[:20]) > LARGEST_BODY else 0
+
+
+def is_readable(environ: Mapping[str, Any]) -> bool:
+    """Whether the body of a request is to be read at all."""
+    return environ["REQUEST_METHOD"] not in READ_ONLY and not refusal(environ)
+
+
+def codings(answering: Answering) -> Answering:
+    """Take from what a reader says to read the codings that it refuses (``gzip;q=0``), for whoever compresses."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        said = request.META.get("HTTP_ACCEPT_ENCODING", "")
+        if ";" in said:
+            request.META["HTTP_ACCEPT_ENCODING"] = ", ".join(
+                coding.partition(";")[0].strip() for coding in said.split(",") if not _is_refused(coding)
+            )
+        return answering(request)
+
+    return answer
+
+
+def _is_refused(coding: str) -> bool:
+    for parameter in coding.split(";")[1:]:
+        name, _equals, value = parameter.partition("=")
+        if name.strip().lower() == "q":
+            try:
+                return float(value) <= 0
+            except ValueError:
+                return True
+    return False
+
+
+class Entrance:
+    """Refuse what no page has to look at, a body that is not all here above all; and answer where the database cannot."""
+
+    def __init__(self, answering: Answering) -> None:
+        self.answering = answering
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if status := refusal(request.META):
+            return refused(request, status)
+        if request.method not in READ_ONLY and _is_cut_off(request):
+            return refused(request, 400, cut_off=True)
+        return self.answering(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The site's 503 where the database is away, full, locked, gone or damaged; other faults are not of its kind."""
+        if type(exception) is not DatabaseError and not isinstance(
+            exception, OperationalError | InterfaceError | InternalError
+        ):
+            return None
+        log.error("The database does not answer: %s", " ".join(str(exception).split()))
+        return refused(request, 503, no_database=True)
+
+
+def _is_cut_off(request: HttpRequest) -> bool:
+    try:
+        return len(request.body) < int(request.META.get("CONTENT_LENGTH") or 0)
+    except UnreadablePostError:
+        return True
+
+
+def refused(request: HttpRequest, status: int, **why: bool) -> HttpResponse:
+    """The answer to a request that no page answers: in the site's look, or as JSON where a program asked."""
+    with translation.override(get_language_from_request(request, check_path=True)):
+        if request.path_info.startswith("/api/"):
+            response = json_response(error("", *_for_programs(status)), status)
+        else:
+            response = render(request, "error.html", {"status": status, "cut_off": status == 408} | why, status=status)
+    if status == 503:
+        response.headers["Retry-After"] = str(RETRY)
+        response._has_been_logged = True  # type: ignore[attr-defined]  # a line for each would fill the log
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _for_programs(status: int) -> tuple[str, str]:
+    """The code and the message of a refusal in the judge's shape."""
+    match status:
+        case 411:
+            return "no-length", _("A request has to say how long it is: Content-Length.")
+        case 413 | 414:
+            return "too-long", _("A request may be %(limit)d bytes long at most.") % {"limit": LARGEST_BODY}
+        case 503:
+            return "busy", _("More is asked at once than can be answered. Ask again in a few seconds.")
+    return "cut-off", _("The request broke off on its way, or was too slow.")

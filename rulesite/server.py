@@ -1,0 +1,95 @@
+"""The server and its options, the same wherever the site is served: ``python -m rulesite.server --port 8000``."""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from importlib import import_module
+
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server import MPServer as Server
+
+from rulesite.sqlite.base import DatabaseWrapper
+
+CONNECTIONS = 4_096
+"""Connections that one worker holds at once; one that says nothing costs some kilobytes and no thread."""
+HEAD_TIME = 10_000
+"""Milliseconds in which the head of a request has to arrive, counted from the connection or the answer before."""
+HEAD_SIZE = 64 * 1024
+"""Bytes of a request's head at most."""
+MEMORY = 600
+"""MiB that a worker may hold before another takes its place."""
+SAMPLED = 5
+"""Seconds between two looks at a worker's memory."""
+ENDING = 15
+"""Seconds that a worker has to finish what it is at when it is asked to end."""
+PAUSE = 1.0
+"""Seconds before the server is started anew after its workers were killed in a row."""
+log = logging.getLogger("granian")
+
+
+def server(host: str, port: int, workers: int, app: str, log_level: str) -> Server:
+    """A server, not yet started."""
+    return Server(
+        app,
+        address=host,
+        port=port,
+        interface=Interfaces.ASGINL,
+        websockets=False,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=HEAD_TIME, max_buffer_size=HEAD_SIZE),
+        workers=workers,
+        backlog=CONNECTIONS,
+        backpressure=CONNECTIONS,
+        respawn_failed_workers=True,
+        respawn_interval=PAUSE,
+        workers_max_rss=MEMORY,
+        rss_sample_interval=SAMPLED,
+        workers_kill_timeout=ENDING,
+        log_level=LogLevels(log_level),
+    )
+
+
+def serve(host: str, port: int, workers: int, app: str, log_level: str) -> None:
+    """Serve until asked to end; workers that are killed, be it in a row, are replaced."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * CONNECTIONS)), hard))
+    # An application that cannot be loaded ends the server at once; workers share what is loaded here.
+    import_module(app.partition(":")[0])
+    # What is served never makes a database: one that is gone is missed, not replaced by an empty one.
+    DatabaseWrapper.makes = False
+    while True:
+        running = server(host, port, workers, app, log_level)
+        try:
+            running.serve()
+        except SystemExit:
+            # Granian gives up where a worker that took another's place is killed within seconds.
+            if running.interrupt_signal:
+                raise
+            log.error("Workers were killed in a row: starting anew")
+            time.sleep(PAUSE)
+        else:
+            return
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = ArgumentParser(prog="python -m rulesite.server", description="Serve the site.")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument(
+        "--workers", type=int, default=int(os.environ.get("WORKERS", "2")), help="processes that answer"
+    )
+    parser.add_argument("--app", default="rulesite.asgi:application", help="what is served")
+    parser.add_argument("--log-level", choices=[level.value for level in LogLevels], default="error")
+    serve(**vars(parser.parse_args(arguments)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

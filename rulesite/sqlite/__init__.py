@@ -1,0 +1,1 @@
+"""SQLite as Django speaks it, its file watched: see :mod:`rulesite.sqlite.base`."""

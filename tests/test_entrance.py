@@ -1,0 +1,222 @@
+"""What is refused before any page looks at it, what is kept in memory, and what the log says."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import logging
+import tracemalloc
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+
+from games.catalogue import GAMES
+from games.notation import NOTATIONS
+from matches import store
+from matches.models import Entry, Match
+from rulesite import context_processors, entrance, stored
+from rulesite.rulebook import LANGUAGES
+from tests.matches.evenings import example, plain_table
+from tests.test_pages import Reader
+
+TOKEN = "x" * 32
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+# --- Bodies ---
+
+POSTS = (
+    "/api/judge",
+    "/en/match/new/murlan/",
+    "/en/match/file/",
+    *(f"/en/match/{TOKEN}/{page}" for page in ("", "hand/1/", "close/", "links/")),
+    "/en/murlan/play/",
+    "/nowhere",
+)
+
+
+def posted(client: Client, path: str, body: bytes, length: int | None = None, **said: str) -> Any:
+    """A POST whose body is this, whatever it says of it."""
+    environ: dict[str, Any] = {"wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(length or len(body))} | said
+    return client.generic("POST", path, b"-", "application/x-www-form-urlencoded", **environ)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_body_that_is_not_all_here_is_refused_by_every_page(client: Client, path: str) -> None:
+    for missing in (1, 5, 100):
+        response = posted(client, path, b"left=12", 7 + missing)
+        assert response.status_code == 400
+        assert response["Cache-Control"] == "no-store"
+        if path.startswith("/api/"):
+            assert response.json()["error"]["code"] == "cut-off"
+        else:
+            assert "Not all of it has arrived" in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_an_entry_that_broke_off_is_not_stored_and_arrives_when_it_is_sent_again(client: Client) -> None:
+    table = plain_table("machiavelli")
+    _match, token = store.open_match("machiavelli", table)
+    typed = GAMES["machiavelli"].sheet.typed(table, example("machiavelli", table), NOTATIONS["en"])
+    form = [(name, value) for name, values in typed.lists() for value in values]
+    whole = urlencode([("key", "6f9619ff-8b86-d011-b42d-00c04fc964ff"), ("seen", "0"), *form]).encode()
+    for cut in (1, 2, 10, len(whole) - 1):
+        assert posted(client, f"/en/match/{token}/", whole[:-cut], len(whole)).status_code == 400
+    assert not Entry.objects.exists()
+    assert posted(client, f"/en/match/{token}/", whole).status_code == 303
+    assert Entry.objects.get().content == example("machiavelli", table)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_body_without_a_length_or_of_an_odd_one_is_refused(client: Client, path: str) -> None:
+    chunked = client.generic("POST", path, b"", HTTP_TRANSFER_ENCODING="chunked")
+    assert chunked.status_code == 411
+    for length, status in (
+        ("-1", 400),
+        ("1e3", 400),
+        ("²", 400),
+        ("9" * 5000, 413),
+        (str(entrance.LARGEST_BODY + 1), 413),
+    ):
+        assert posted(client, path, b"", CONTENT_LENGTH=length).status_code == status
+
+
+def test_a_refusal_is_in_the_reader_s_language() -> None:
+    headings = set()
+    for language in LANGUAGES:
+        response = posted(Client(headers={"host": "localhost"}), f"/{language}/match/", b"", 5)
+        page = Reader(response.content.decode())
+        assert page.all("html")[0]["lang"] == language
+        headings.add(response.content.decode().split("<h1>")[1].split("<")[0])
+    assert len(headings) == len(LANGUAGES)
+
+
+# --- Addresses and hosts ---
+
+
+@pytest.mark.parametrize("path", ["/it/" + "a" * 65_000, "/" + "a/" * 300, "/static/" + "a" * 1000 + ".css"])
+def test_absurd_addresses_are_refused_before_anything_looks_at_them(
+    client: Client, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("django.core.handlers.base.BaseHandler.resolve_request", None)
+    assert client.get(path).status_code == 414
+
+
+def test_no_number_of_odd_addresses_fills_the_memory(client: Client) -> None:
+    def visit(count: int, length: int) -> None:
+        for number in range(count):
+            client.get(f"/it/{number:06}{'a' * length}")
+
+    context_processors._twins.cache_clear()
+    visit(20, 65_000)
+    tracemalloc.start()
+    try:
+        visit(600, 65_000)
+        visit(600, 200)
+        held, _most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert held < 4_000_000
+
+
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which pages are rendered from now on."""
+    seen: list[str] = []
+    from rulesite import rulebook
+
+    page = rulebook.Book.page
+
+    def noted(self: Any, language: str) -> Any:
+        seen.append(f"{self.game} {language}")
+        return page(self, language)
+
+    monkeypatch.setattr(rulebook.Book, "page", noted)
+    return seen
+
+
+def test_a_page_is_rendered_once_whatever_port_it_is_asked_at(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/it/murlan/").status_code == 200
+    seen = rendered(monkeypatch)
+    for port in range(2000, 2300):
+        for path in ("/it/murlan/", "/sitemap.xml", "/api/"):
+            response = client.get(path, headers={"host": f"localhost:{port}"})
+            assert f"http://localhost:{port}" in response.content.decode()
+    assert seen == []
+    page = Reader(client.get("/it/murlan/", headers={"host": "LocalHost:7"}, secure=True).content.decode())
+    assert page.all("link", rel="canonical")[0]["href"] == "https://localhost:7/it/murlan/"
+    assert stored.ANY_ORIGIN not in client.get("/it/murlan/").content.decode()
+
+
+def test_what_is_kept_is_what_was_used_last() -> None:
+    kept = stored.Kept[int, int](3)
+    for key in (1, 2, 3):
+        kept.put(key, key)
+    assert kept.get(1) == 1
+    kept.put(4, 4)
+    assert [kept.get(key) for key in (1, 2, 3, 4)] == [1, None, 3, 4]
+
+
+def test_a_foreign_host_is_one_short_line_in_the_log(client: Client) -> None:
+    log = io.StringIO()
+    (handler,) = logging.getLogger("django").handlers
+    assert isinstance(handler, logging.StreamHandler)
+    before = handler.setStream(log)
+    try:
+        assert client.get("/it/", headers={"host": "evil.example" + "x" * 5000}).status_code == 400
+    finally:
+        handler.setStream(before)
+    assert log.getvalue().count("\n") == 1
+    assert "evil.example" in log.getvalue()
+    assert len(log.getvalue()) < 400
+
+
+# --- Codings ---
+
+REFUSING = ("gzip;q=0", "gzip;q=0.0", "identity, gzip; q=0", "gzip;Q=0, br;q=0", "gzip;q=none")
+READING = ("gzip", "br;q=0, gzip;q=0.1", "deflate, gzip;q=1.0")
+
+
+def pages_that_compress() -> Iterator[str]:
+    yield "/it/murlan/"
+    yield "/it/murlan/play/"
+    yield "/api/"
+    yield staticfiles_storage.url("site.css")
+
+
+@pytest.mark.parametrize("path", list(range(4)))
+def test_a_coding_that_the_reader_refuses_is_not_used(client: Client, path: int) -> None:
+    address = list(pages_that_compress())[path]
+
+    def read(said: str) -> tuple[str, bytes]:
+        response = client.get(address, headers={"accept-encoding": said})
+        assert response.status_code == 200
+        return response.headers.get("Content-Encoding", ""), b"".join(response)  # type: ignore[arg-type]
+
+    _coding, plain = read("identity")
+    for said in REFUSING:
+        assert read(said)[0] == "", said
+    for said in READING:
+        coding, packed = read(said)
+        assert coding == "gzip", said
+        assert len(gzip.decompress(packed)) == len(plain)
+
+
+# --- The database ---
+
+
+@pytest.mark.django_db
+def test_rules_and_tools_look_at_no_table(client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        client.get("/it/murlan/")
+        client.get("/it/machiavelli/best/", {"table": "3♣4♣5♣", "hand": "6♣"})
+        client.post("/api/judge", "{}", content_type="application/json")
+        posted(client, "/en/match/new/murlan/", b"", 5)
+    assert not Match.objects.exists()

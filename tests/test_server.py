@@ -1,0 +1,287 @@
+"""The server as it is run: what stalls, is silent or is killed stops nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import resource
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+from django.conf import settings
+
+from bench.site import SERVER, Site, hidden, open_match, serving
+from games.catalogue import GAMES
+from games.notation import NOTATIONS
+from games.sheets import Table
+from rulesite import asgi
+
+PATIENCE = 60
+"""Seconds: nothing here depends on how long it takes, but it has to end."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    address = f"sqlite:///{tmp_path_factory.mktemp('server')}/matches.sqlite3"
+    with serving(SERVER, DATABASE_URL=address) as served:
+        yield served
+
+
+def line(site: Site, *, says: bytes = b"") -> socket.socket:
+    opened = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
+    opened.sendall(says)
+    return opened
+
+
+def told(opened: socket.socket) -> bytes:
+    """Everything that is answered until the line is closed."""
+    return b"".join(iter(lambda: opened.recv(65536), b""))
+
+
+def page(site: Site, path: str = "/it/murlan/") -> int:
+    asked = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
+    try:
+        asked.request("GET", path)
+        answer = asked.getresponse()
+        answer.read()
+        return answer.status
+    finally:
+        asked.close()
+
+
+def workers(site: Site) -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/{site.server.pid}/task/{site.server.pid}/children").read_text().split()]
+
+
+STALLED = b'POST /api/judge HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"game"'
+
+
+def test_bodies_that_stall_and_lines_that_are_silent_stop_nobody(site: Site) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4096)), hard))
+    with ExitStack() as lines:
+        stalled = [lines.enter_context(line(site, says=STALLED)) for _line in range(150)]
+        for _line in range(950):
+            lines.enter_context(line(site))
+        assert page(site) == 200
+        # A body is waited for only so long.
+        assert told(stalled[0]).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_worker_that_is_killed_is_replaced_however_often(site: Site) -> None:
+    assert page(site) == 200
+    for _time in range(3):
+        killed = workers(site)
+        assert killed
+        for pid in killed:
+            os.kill(pid, signal.SIGKILL)
+        until = time.monotonic() + PATIENCE
+        while True:
+            assert site.server.poll() is None, "the server has ended"
+            assert time.monotonic() < until
+            try:
+                if page(site) == 200 and not set(killed) & set(workers(site)):
+                    break
+            except OSError:
+                time.sleep(0.05)
+
+
+def test_an_entry_that_breaks_off_on_its_way_is_not_stored_and_can_be_sent_again(site: Site) -> None:
+    with httpx.Client(base_url=site.address, trust_env=False, timeout=PATIENCE) as phone:
+        place = open_match(phone, "machiavelli", ("Ada", "Bruno"))
+        shown = phone.get(place).text
+        sheet = GAMES["machiavelli"].sheet
+        typed = sheet.typed(Table(("Ada", "Bruno"), {}, {}), {"Ada": 0, "Bruno": 12}, NOTATIONS["en"])
+        form = [(name, hidden(shown, name)) for name in ("csrfmiddlewaretoken", "key", "seen")]
+        form += [(name, value) for name, values in typed.lists() for value in values]
+        form.sort(key=lambda pair: pair[1] == "12")
+        whole = urlencode(form).encode()
+        assert whole.endswith(b"=12")
+        cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+        head = (
+            f"POST {place} HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nCookie: {cookies}\r\nConnection: close\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(whole)}\r\n\r\n"
+        ).encode()
+        with line(site, says=head + whole[:-1]) as opened:
+            opened.shutdown(socket.SHUT_WR)
+            assert told(opened).startswith(b"HTTP/1.1 400 ")
+        with line(site, says=head + whole) as opened:
+            assert told(opened).startswith(b"HTTP/1.1 303 ")
+        assert ">12<" in phone.get(f"{place}board/").text
+
+
+def test_every_way_to_serve_the_site_goes_by_the_same_options() -> None:
+    root = settings.BASE_DIR
+    assert SERVER[1:] == ["-m", "rulesite.server"]
+    assert "SERVER := $(BIN)/python -m rulesite.server\n" in (root / "Makefile").read_text()
+    assert ".venv/bin/python -m rulesite.server " in (root / "README.md").read_text()
+    for name in ("Makefile", "README.md", "tests/browser/conftest.py", "bench/pages.py", "bench/load.py"):
+        assert "granian" not in (root / name).read_text(), name
+
+
+# --- Rooms ---
+
+
+class Visit:
+    """A request to the site in this process, without a server."""
+
+    def __init__(self, path: str, query: str = "", *, method: str = "GET", body: bytes = b"", **headers: str) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.bodies = [{"type": "http.request", "body": body, "more_body": False}]
+        named = {"host": "localhost"} | ({"content-length": str(len(body))} if body else {}) | headers
+        self.scope: dict[str, Any] = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "server": ("127.0.0.1", 8000),
+            "client": ("127.0.0.1", 5000),
+            "headers": [(name.encode(), value.encode()) for name, value in named.items()],
+        }
+
+    async def receive(self) -> Any:
+        if self.bodies:
+            return self.bodies.pop(0)
+        await asyncio.Event().wait()
+
+    async def send(self, message: Any) -> None:
+        self.sent.append(message)
+
+    async def to(self, site: asgi.Site) -> int:
+        await site(self.scope, self.receive, self.send)
+        return int(self.sent[0]["status"])
+
+
+def pondering(ponder: threading.Event) -> Callable[[dict[str, Any], Any], list[bytes]]:
+    """A site that answers every address at once save those with a question, until it may."""
+
+    def answer(environ: dict[str, Any], start: Any) -> list[bytes]:
+        refused = environ.get(asgi.REFUSED)
+        if not refused and (environ["QUERY_STRING"] or environ["PATH_INFO"] == "/api/judge"):
+            assert ponder.wait(PATIENCE)
+        start(f"{refused or 200} .", [])
+        return [b""]
+
+    return answer
+
+
+HEAVY = [(game.name, ask.name) for game in GAMES.values() for ask in game.asks.values() if ask.heavy]
+
+
+def test_dear_questions_have_rooms_of_their_own() -> None:
+    assert ("machiavelli", "best") in HEAVY
+    site = asgi.Site(lambda environ, start: [])
+    for code, match in (("it", "partita"), ("en", "match")):
+        assert site.room(f"/{code}/{match}/{'x' * 32}/", b"") is site.matches
+        for game, ask in HEAVY:
+            assert site.room(f"/{code}/{game}/{ask}/", b"hand=4s") is site.questions
+            assert site.room(f"/{code}/{game}/{ask}/", b"") is site.pages
+        assert site.room(f"/{code}/murlan/play/", b"hand=4s") is site.pages
+    assert site.room("/api/judge", b"") is site.judge
+    for path in ("/", "//", "/it", "/api/", "/it/murlan/nothing/x/y", "/static/site.css"):
+        assert site.room(path, b"hand=4s") is site.pages
+
+
+@pytest.mark.parametrize("kind", ["questions", "judge"])
+def test_pages_are_answered_while_dear_questions_are_pondered(kind: str) -> None:
+    ponder = threading.Event()
+    site = asgi.Site(pondering(ponder))
+    room: asgi.Room = getattr(site, kind)
+    admitted = room.threads._max_workers + room.waiting
+
+    def ask() -> Visit:
+        if kind == "judge":
+            return Visit("/api/judge", method="POST", body=b"{}")
+        return Visit("/en/machiavelli/best/", "hand=4s")
+
+    async def evening() -> None:
+        asked = [asyncio.create_task(ask().to(site)) for _ask in range(admitted)]
+        await asyncio.sleep(0)
+        while room.queue < room.waiting:
+            await asyncio.sleep(0.01)
+        assert await ask().to(site) == 503
+        for path in ("/it/", "/en/murlan/play/", "/it/partita/"):
+            assert await Visit(path).to(site) == 200
+        room.patience = 0.0
+        ponder.set()
+        assert await asyncio.gather(*asked) == [200] * admitted
+
+    try:
+        asyncio.run(evening())
+    finally:
+        ponder.set()
+
+
+def test_who_waits_too_long_is_told() -> None:
+    ponder = threading.Event()
+    site = asgi.Site(pondering(ponder))
+    site.questions.patience = 0.01
+
+    async def evening() -> None:
+        threads = site.questions.threads._max_workers
+        asked = [asyncio.create_task(Visit("/en/machiavelli/best/", "hand=4s").to(site)) for _thread in range(threads)]
+        await asyncio.sleep(0.05)
+        assert await Visit("/en/machiavelli/best/", "hand=4s").to(site) == 503
+        ponder.set()
+        assert await asyncio.gather(*asked) == [200] * threads
+
+    try:
+        asyncio.run(evening())
+    finally:
+        ponder.set()
+
+
+def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asgi, "BODY_TIME", 0.01)
+    visit = Visit("/api/judge", method="POST", body=b"{}")
+    visit.bodies.clear()
+    assert asyncio.run(visit.to(asgi.application)) == 408
+    assert (b"connection", b"close") in visit.sent[0]["headers"]
+
+
+def test_bodies_on_their_way_take_so_much_memory_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asgi, "BODIES_HELD", 1)
+    visit = Visit("/api/judge", method="POST", body=b"{}")
+    assert asyncio.run(visit.to(asgi.application)) == 503
+    assert b"busy" in visit.sent[1]["body"]
+    assert asgi.application.held == 0
+
+
+def test_an_answer_is_whole_before_it_is_sent() -> None:
+    """So a reader who takes his time holds no thread."""
+    closed: list[bool] = []
+
+    class Pieces(BytesIO):
+        def close(self) -> None:
+            closed.append(True)
+
+    def site(environ: dict[str, Any], start: Any) -> Any:
+        start("200 OK", [("Content-Type", "text/plain")])
+        return Pieces(b"a\nb\n")
+
+    visit = Visit("/")
+    asyncio.run(visit.to(asgi.Site(site)))
+    assert visit.sent[1] == {"type": "http.response.body", "body": b"a\nb\n"}
+    assert closed
+
+
+def test_a_header_cannot_pass_for_another() -> None:
+    scope = Visit("/", **{"x_forwarded_for": "10.0.0.1", "X-Forwarded-For": "10.0.0.2", "cookie": "a=1"}).scope
+    scope["headers"].append((b"cookie", b"b=2"))
+    environ = asgi.environ_of(scope)
+    assert environ["HTTP_X_FORWARDED_FOR"] == "10.0.0.2"
+    assert environ["HTTP_COOKIE"] == "a=1; b=2"
