@@ -114,7 +114,7 @@ def matches_file(folder: Path, game: str, *written: Event) -> Path:
     table = plain_table(game)
     match = Match(game=game, players=list(table.players), terms=dict(table.terms))
     file = folder / f"{game}.json"
-    file.write_text(transfer.as_json(match, replay(written)))
+    file.write_text("".join(transfer.as_json(match, replay(written))))
     return file
 
 
@@ -632,7 +632,7 @@ def test_long_names_and_many_players_fit_a_phone(phones: Phones, tmp_path: Path)
         match = Match(game=game, players=players, terms=dict(plain_table(game).terms))
         content = example(game, Table(tuple(players), {}, {}))
         file = tmp_path / "long.json"
-        file.write_text(transfer.as_json(match, replay([event(number, content=content) for number in (1, 2)])))
+        file.write_text("".join(transfer.as_json(match, replay([event(number, content=content) for number in (1, 2)]))))
         restore(page, file)
         place = page.url
         for more in ("", "history/", "hand/1/", "links/"):

@@ -108,13 +108,13 @@ def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
 
 LEDGER = replay(
     [
-        event(1),
-        event(2),
-        event(3, Kind.CORRECTED, 1),
+        event(1, content=1),
+        event(2, content=1),
+        event(3, Kind.CORRECTED, 1, 2),
         event(4, Kind.REMOVED, 2),
         event(5, Kind.CLOSED),
         event(6, Kind.REOPENED),
-        event(7),
+        event(7, content=1),
     ]
 )
 

@@ -98,12 +98,29 @@ def entry(opened: Opened, content: Any = None, seen: int | None = None, key: Any
     return typed(opened, content) | {"key": [str(key or uuid4())], "seen": [str(found)]}
 
 
+def hand_key(opened: Opened, place: int = 1) -> str:
+    """What the form of a hand calls it."""
+    found = opened.ledger().at_place(place)
+    assert found
+    return found.key
+
+
+def correction(opened: Opened, place: int, content: Any, does: str = "correct") -> dict[str, list[str]]:
+    """A correction as the form of the hand sends it."""
+    return entry(opened, content) | {"do": [does], "hand": [hand_key(opened, place)]}
+
+
+def doing(address: str) -> str:
+    """What a form of this address does."""
+    return next((does for part, does in (("/hand/", "correct"), ("/links/", "renew")) if part in address), "close")
+
+
 def revision(opened: Opened) -> int:
     return Match.objects.get(pk=opened.match.pk).revision
 
 
 def text_of(response: HttpResponse) -> str:
-    return response.content.decode()
+    return response.getvalue().decode()
 
 
 HAND = example("ramino", plain_table("ramino"))
@@ -224,12 +241,14 @@ def everywhere(opened: Opened, token: str) -> Iterator[tuple[str, str, dict[Role
     for name, args in (
         ("match", []),
         ("match_history", []),
+        ("match_hands", []),
         ("match_board", []),
         ("match_file", ["json"]),
         ("match_file", ["csv"]),
     ):
         yield "get", reverse(name, args=[token, *args]), everybody
     yield "get", reverse("match_hand", args=[token, 1]), keepers
+    yield "get", reverse("renew_manager", args=[token]), {Role.WATCH: 403, Role.SCORE: 403, Role.MANAGE: 200}
     yield "get", reverse("match_links", args=[token]), {Role.WATCH: 403, Role.SCORE: 403, Role.MANAGE: 200}
     yield "post", reverse("match", args=[token]), writers
     yield "post", reverse("match_hand", args=[token, 1]), writers
@@ -244,7 +263,7 @@ def test_each_link_allows_what_it_says_and_no_more(client: Client, role: Role) -
     assert token
     before = exported(opened)
     for method, address, answers in everywhere(opened, token):
-        forms = entry(opened, SMALL) | {"do": ["correct" if "hand" in address else "close"], "role": ["watch"]}
+        forms = entry(opened, SMALL) | {"do": [doing(address)], "role": ["watch"], "hand": [hand_key(opened)]}
         response = getattr(client, method)(address, forms if method == "post" else {})
         assert response.status_code == answers[role], (method, address)
         assert response["X-Robots-Tag"] == "noindex"
@@ -284,7 +303,7 @@ def test_the_manager_renews_and_revokes_and_old_links_close_at_once(client: Clie
         assert client.get(new).status_code == 404
         page = Reader(text_of(client.get(address)))
         assert not [link for link in page.all("a") if new in link.get("href", "")]
-    for said in ({"role": "manage", "do": "revoke"}, {"role": "king"}, {}):
+    for said in ({"role": "manage", "do": "revoke"}, {"role": "king", "do": "renew"}, {"role": "watch"}, {}):
         assert client.post(address, said).status_code == 404
     assert client.get(path(opened)).status_code == 200
 
@@ -434,7 +453,7 @@ def test_the_second_of_two_is_told_what_the_first_entered_and_keeps_its_own(clie
     assert revision(opened) == 1
     again = Forms(response).sent("entering")
     assert again["key"] == second["key"], "sent again it is still the same entry"
-    assert again["seen"] == ["1"]
+    assert again["seen"] == [opened.ledger().mark]
     assert {name: again[name] for name in typed(opened, SMALL)} == typed(opened, SMALL)
     assert client.post(path(opened), again).status_code == 303
     assert opened.ledger().contents == [HAND, SMALL]
@@ -473,7 +492,7 @@ def test_a_match_that_is_over_or_full_takes_no_hand_and_says_so(
     assert "The match is over" in text_of(response)
     assert Forms(response).sent("entering")["left.0.0"] == ["As"]
     monkeypatch.setattr(store, "MOST_EVENTS", 4)
-    full = client.post(path(opened, Role.MANAGE, "match_hand", 1), entry(opened, SMALL) | {"do": ["correct"]})
+    full = client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, SMALL))
     assert full.status_code == 409
     assert "as many entries as one may" in text_of(full)
     assert revision(opened) == 4
@@ -562,7 +581,7 @@ def test_two_that_change_the_same_hand_are_told_of_each_other(client: Client) ->
     assert (again["left.0.1"], again["key"]) == (["3h"], mine["key"])
     assert client.post(place, again).status_code == 303
     assert opened.ledger().contents[0]["hands"]["Ben"] == "3h"
-    other = client.post(path(opened, Role.SCORE, "match_hand", 2), entry(opened, HAND, seen=2) | {"do": ["correct"]})
+    other = client.post(path(opened, Role.SCORE, "match_hand", 2), correction(opened, 2, HAND) | {"seen": ["2"]})
     assert other.status_code == 303, "another hand is nobody's concern"
 
 
@@ -794,7 +813,7 @@ def test_names_are_texts_and_never_markup(client: Client) -> None:
 
 
 def exported(opened: Opened) -> bytes:
-    return transfer.as_json(opened.match, opened.ledger()).encode()
+    return "".join(transfer.as_json(opened.match, opened.ledger())).encode()
 
 
 def test_a_match_goes_out_as_a_file_and_comes_in_again(client: Client) -> None:
@@ -802,17 +821,17 @@ def test_a_match_goes_out_as_a_file_and_comes_in_again(client: Client) -> None:
     out = client.get(path(opened, Role.WATCH, "match_file", "json"))
     assert out["Content-Type"] == "application/json"
     assert re.fullmatch(r'attachment; filename="ramino-\d{4}-\d\d-\d\d\.json"', out["Content-Disposition"])
-    assert out.content == exported(opened)
-    answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", out.content)})
+    assert text_of(out).encode() == exported(opened)
+    answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", exported(opened))})
     assert answer.status_code == 303
     again = store.find(answer["Location"].split("/")[3])
     assert again
     assert again.match != opened.match
-    assert exported(again) == out.content
+    assert exported(again) == exported(opened)
     assert again.role is Role.MANAGE
     sheet = client.get(path(opened, Role.WATCH, "match_file", "csv"))
     assert sheet["Content-Type"] == "text/csv; charset=utf-8"
-    assert text_of(sheet).startswith("\ufeffhand,entered,Ana,Ben,Cyd,")
+    assert text_of(sheet).startswith('\ufeff"hand","entered","Ana","Ben","Cyd",')
     assert client.get(path(opened, Role.WATCH, "match_file", "xml")).status_code == 404
 
 

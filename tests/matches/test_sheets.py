@@ -80,8 +80,9 @@ def test_who_owes_whom_settles_the_evening(game: str, data: st.DataObject) -> No
         assert not sheet.below
         return
     table = data.draw(tables(game))
-    standing = sheet.standing(table, data.draw(st.lists(EVENINGS[game].hands(table), max_size=5)))
-    debts = sheet.debts(table, standing)
+    hands = data.draw(st.lists(EVENINGS[game].hands(table), max_size=5))
+    standing = sheet.standing(table, hands)
+    debts = sheet.debts(table, [sheet.outcome(sheet.counted(table, hand)) for hand in hands])
     settled = dict.fromkeys(table.players, 0)
     for debt in debts.fewest:
         assert debt.points > 0

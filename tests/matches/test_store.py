@@ -259,6 +259,7 @@ def test_the_database_holds_no_token() -> None:
 # --- Time ---
 
 
+@pytest.mark.usefixtures("steady_clock")
 @pytest.mark.django_db
 def test_matches_without_an_entry_for_too_long_are_removed_with_all_that_is_theirs(settings: Any) -> None:
     settings.MATCHES_KEPT = timedelta(days=10)
@@ -277,6 +278,7 @@ def test_matches_without_an_entry_for_too_long_are_removed_with_all_that_is_thei
     )
 
 
+@pytest.mark.usefixtures("steady_clock")
 @pytest.mark.django_db
 def test_opening_a_match_clears_old_ones_away_and_an_entry_keeps_its_own() -> None:
     old, kept = open_plain(), open_plain()
@@ -357,7 +359,7 @@ def test_who_reads_does_not_wait_for_who_writes_and_sees_what_was_there_before()
         if connection.vendor == "sqlite":
             connection.cursor().execute("PRAGMA cache_size = 1")  # so that the file itself is written to
         with transaction.atomic():
-            enter(opened, 1, "long" * 100_000)
+            enter(opened, 1, ["long"] * 100)
             assert Match.objects.get().revision == 2
             written_to.set()
             assert read.wait(30), "the reader waited for the writer"
