@@ -143,7 +143,7 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
         raise Unreadable(_("The entries do not follow one another.")) from None
     for event in events:
         if len(event.line.encode()) > LONGEST_EVENT:
-            raise Unreadable(_("Entry %(number)d is longer than an entry may be.") % {"number": event.number})
+            raise Unreadable(_("Entry %(number)d is too long.") % {"number": event.number})
     return tuple(events)
 
 

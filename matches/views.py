@@ -292,7 +292,7 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
         case Full():
             return {"notice": _("This match holds as many entries as one may: %(most)d.") % {"most": store.MOST_EVENTS}}
         case TooLong():
-            return {"notice": _("This hand is longer than one may be.")}
+            return {"notice": _("This hand is too long to be stored.")}
         case Going():
             return {
                 "notice": _(
