@@ -202,7 +202,7 @@ def write(
         number = ledger.revision + 1
         place = number if kind is Kind.ENTERED else hand
         event = Event(number, str(key), kind, place, content, timezone.now(), role.value, outcome)
-        ledger.add(event)
+        ledger = ledger.add(event)
         if len(event.line.encode()) > LONGEST_EVENT:
             raise TooLong
         _row(match, event).save(force_insert=True)
