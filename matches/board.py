@@ -16,7 +16,7 @@ from matches import chart, wording
 from matches.ledger import Hand, Ledger
 from matches.store import Opened, came_to
 
-SHOWN = 25
+SHOWN = 20
 """Hands that the board shows, the last ones; those before stand on pages of as many."""
 MOST_KEPT = 16_000_000
 """Bytes of the boards that a process keeps."""

@@ -47,7 +47,7 @@ from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefo
 View = Callable[..., HttpResponseBase]
 MOST_TYPED = 20_000
 """Bytes of a hand as it is sent: as many as a question of the judge may have."""
-HANDS, EVENTS, CLASHES = 25, 15, 10
+HANDS, EVENTS, CLASHES = 20, 15, 10
 """How many hands stand on a page of them, how many events on a page of the history, and how many are told in a clash."""
 
 
