@@ -574,7 +574,7 @@ def test_a_match_in_every_state_is_accessible_and_fits_a_phone(phones: Phones, t
 
     restore(page, played(tmp_path, game), "it")
     place = page.url
-    for more in ("?stored=1", "hand/1/", "hand/4/", "history/"):
+    for more in ("?stored=1", "hand/1/", "hand/3/", "history/"):
         page.goto(place + more)
         look(page, axe, dark=True)
     page.goto(f"{place}links/")

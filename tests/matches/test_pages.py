@@ -1122,7 +1122,8 @@ def test_no_page_of_a_long_match_counts_or_shows_more_than_a_page_s_hands(
     client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = long_match(game, monkeypatch)
-    most = max(SHOWN, views.HANDS, views.EVENTS) + 2
+    most = max(SHOWN, views.HANDS, views.EVENTS) + 3
+    client.get(path(opened))  # which reads the rules, and counts their examples
     asked = count_asks(monkeypatch, game)
     for role in (Role.WATCH, Role.MANAGE):
         for _method, address, answers in everywhere(opened, str(store.link_tokens(opened)[role])):
