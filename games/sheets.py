@@ -1,15 +1,16 @@
 """How an evening of a game is kept: one hand after another, each read and counted by the game's own calculator.
 
-A :class:`Sheet` adds no rule and no arithmetic of its own. A hand is entered in the form of the game's calculator, with
-the names and house rules of the table in it; the standing is the calculator's answer to all hands.
+A :class:`Sheet` adds no rule of its own. A hand is entered in the form of the game's calculator, with the names and
+house rules of the table in it. What the calculator says it comes to, its *outcome*, is kept beside it, and the standing
+follows from the outcomes alone: an evening of a thousand hands is not read again, card by card, each time one looks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
@@ -20,6 +21,7 @@ from games.fields import Pairs
 from games.house import HouseRule, Text
 from games.names import signed
 from games.notation import NOTATIONS, Notation
+from games.rulings import Reason, Refused
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,12 @@ class Table:
     """What else the calculator asks once for all hands: what the match is played to, what a point is worth."""
 
 
+H = TypeVar("H")
+M = TypeVar("M")
+Outcome = Mapping[str, Any]
+"""What a hand comes to by itself, ready for JSON: ``gains`` by name, and what else its game needs to count a match."""
+
+
 @dataclass(frozen=True)
 class Row:
     """One hand in the sheet."""
@@ -41,10 +49,19 @@ class Row:
     gains: Mapping[str, int]
     totals: Mapping[str, int]
     """After the hand."""
-    shown: Any
-    """What the game's scoring returned for the hand, for its template to itemise."""
     target: int | None = None
     """After the hand, in games that have one."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a hand is made of."""
+
+    gains: Mapping[str, int]
+    shown: Any
+    """What the game's scoring returned for the hand, for its template to itemise."""
+    sentences: tuple[tuple[str, str], ...]
+    """Why it comes to that, in words, each with the id of its ruling."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +73,18 @@ class Standing:
     totals: Mapping[str, int]
     leaders: tuple[str, ...]
     """Whoever is first so far, several where they are equal; nobody before the first hand."""
-    winner: str | None
+    winner: str | None = None
     """Whoever has won, in games that end by the score."""
-    target: int | None
-    sentences: tuple[tuple[str, str], ...]
-    """Why, in words, each with the id of its ruling."""
-    answers: tuple[Any, ...] = ()
-    """What the game's scoring returned: for all hands, or for each."""
+    target: int | None = None
+    sentences: tuple[tuple[str, str], ...] = ()
+    """How the match stands, in words, each with the id of its ruling."""
+    match: Any = None
+    """What the game's scoring returned for all hands, in games that count a whole match."""
+
+    @property
+    def rises(self) -> bool:
+        """Whether the target changes in a match, so that the sheet has a column for it."""
+        return any(row.target is not None for row in self.rows[:1])
 
 
 class Sheet:
@@ -89,6 +111,10 @@ class Sheet:
     """How we keep an evening where the game's document says nothing of one."""
     below: ClassVar[str] = ""
     """A template for what the game shows under the sheet."""
+    of_the_match: ClassVar[frozenset[str]] = frozenset()
+    """The rulings that speak of the match and not of a hand."""
+    counting: ClassVar[int] = 1
+    """To be raised whenever the calculator comes to count a hand otherwise: kept outcomes are then counted anew."""
 
     # What a game's sheet fills in
 
@@ -107,9 +133,21 @@ class Sheet:
         """
         raise NotImplementedError
 
-    def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
-        """What these hands come to."""
+    def gains(self, shown: Any) -> Mapping[str, int]:
+        """What each player gets from a hand, from what the game's scoring returned for it."""
         raise NotImplementedError
+
+    def tally(self, table: Table, outcomes: Sequence[Outcome]) -> Standing:
+        """What hands of these outcomes come to together."""
+        raise NotImplementedError
+
+    def shown(self, asked: Ask) -> Any:
+        """What the template of a hand itemises."""
+        return asked.answer.shown
+
+    def further(self, shown: Any) -> dict[str, Any]:
+        """What else an outcome holds, besides the gains."""
+        return {}
 
     def term(self, value: Any) -> Any:
         """One of the terms, as it was read, in JSON: what the calculator's field reads again."""
@@ -181,6 +219,11 @@ class Sheet:
 
     def unfit(self, table: Table, content: Any) -> ValidationError | None:
         """What is wrong with a hand that comes from elsewhere than the form, if anything is."""
+        read = self.read(table, content)
+        return read if isinstance(read, ValidationError) else None
+
+    def read(self, table: Table, content: Any) -> Ask | ValidationError:
+        """A hand that comes from elsewhere than the form, as the calculator counted it, or what is wrong with it."""
         try:
             form = self.asked(table, content)
         except (TypeError, KeyError, AttributeError, ValueError):
@@ -191,7 +234,40 @@ class Sheet:
             return ValidationError("", "other-player")
         if self.content(form.cleaned_data) != content:  # it says more than a hand, or says it in another way
             return ValidationError("", "no-hand")
-        return None
+        return form
+
+    def outcome(self, counted: Ask) -> Outcome:
+        """What a hand comes to that the calculator has counted, to be kept beside it."""
+        shown = counted.answer.shown
+        return {"counting": self.counting, "gains": dict(self.gains(shown))} | self.further(shown)
+
+    def is_current(self, outcome: Outcome | None) -> bool:
+        """Whether a kept outcome was counted as hands are counted now."""
+        return outcome is not None and outcome.get("counting") == self.counting
+
+    def counted(self, table: Table, content: Any) -> Ask:
+        """The calculator's answer to a stored hand."""
+        form = self.asked(table, content)
+        assert form.is_valid(), form.errors
+        return form
+
+    def made(self, table: Table, content: Any, place: int = 1) -> Made:
+        """What a stored hand is made of.
+
+        :param place: how people call it, for the texts.
+        """
+        form = self.counted(table, content)
+        reasons = [reason for reason in form.answer.reasons if reason.rule not in self.of_the_match]
+        sentences = tuple((form.say(self.renumbered(reason, place)), reason.rule) for reason in reasons)
+        return Made(self.gains(form.answer.shown), self.shown(form), sentences)
+
+    def renumbered(self, reason: Reason, place: int) -> Reason:
+        """A reason given for a hand alone, as one of the hand that people call so."""
+        return reason
+
+    def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
+        """What these hands come to, each read and counted anew."""
+        return self.tally(table, [self.outcome(self.counted(table, content)) for content in contents])
 
     def named(self, asked: Ask) -> Sequence[str]:
         """Whom a hand names."""
@@ -223,82 +299,64 @@ class MatchSheet(Sheet):
     def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
         return {self.field: [content]}
 
-    def _asked_all(self, table: Table, contents: Sequence[Any]) -> Ask:
-        hands = [hand for content in contents for hand in self.question(table.players, content)[self.field]]
-        return self.ask(self.agreed(table) | {self.field: hands})
-
-    def rows(self, players: Sequence[str], match: Any) -> list[Row]:
-        """The rows of the match that the game's scoring returned."""
+    def match(self, table: Table, outcomes: Sequence[Outcome]) -> Any:
+        """The match that the game's scoring makes of these outcomes, up to the hand that ends it."""
         raise NotImplementedError
 
     def target(self, match: Any) -> int | None:
         """The total that is played to now, if one is."""
-        raise NotImplementedError
+        return None
+
+    def targets(self, match: Any) -> Sequence[int | None]:
+        """The total that is played to after each hand."""
+        return [None] * len(match.rows)
 
     def leaders(self, match: Any, totals: Mapping[str, int]) -> tuple[str, ...]:
         """Whoever is first so far."""
         return self.first(totals)
 
-    def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
-        form = self._asked_all(table, contents)
-        if not form.is_valid():
-            counted = _up_to_the_end(form)
-            form = self._asked_all(table, contents[:counted])
-            assert form.is_valid(), form.errors
-        match = form.answer.shown
+    def renumbered(self, reason: Reason, place: int) -> Reason:
+        if "number" not in reason.figures:
+            return reason
+        return Reason(reason.rule, reason.code, **(dict(reason.figures) | {"number": place}))
+
+    def tally(self, table: Table, outcomes: Sequence[Outcome]) -> Standing:
+        match, blank = self.match(table, outcomes), self.ask()
         totals = {name: match.totals.get(name, 0) for name in table.players}
         return Standing(
-            tuple(self.rows(table.players, match)),
+            tuple(
+                Row(outcome["gains"], {name: row.totals[name] for name in table.players}, target)
+                for outcome, row, target in zip(outcomes, match.rows, self.targets(match), strict=False)
+            ),
             totals,
-            self.leaders(match, totals) if contents else (),
+            self.leaders(match, totals) if match.rows else (),
             match.winner,
             self.target(match),
-            tuple(form.sentences()),
-            (match,),
+            tuple((blank.say(reason), reason.rule) for reason in match.reasons if reason.rule in self.of_the_match),
+            match,
         )
 
 
-def _up_to_the_end(form: Ask) -> int:
-    """How many hands of a match count that was won before its last hand.
-
-    :raises ValueError: where something else is wrong with it: what is stored was read and counted before.
-    """
-    for errors in form.errors.as_data().values():
-        for error in errors:
-            if error.code == "after-the-end":
-                return int(str((error.params or {})["path"]).split(".")[1])
-    raise ValueError(form.errors.as_json())
+def up_to_the_end(score: Callable[[Sequence[H]], M], hands: Sequence[H]) -> M:
+    """A match by a game's scoring, which refuses hands after the one that won it: those are left out."""
+    try:
+        return score(hands)
+    except Refused as refused:
+        if refused.code != "after-the-end":
+            raise
+        return score(hands[: int(refused.field.split(".")[1])])
 
 
 class HandSheet(Sheet):
     """A game whose calculator counts a single hand: an evening adds them up."""
 
-    def gains(self, shown: Any) -> Mapping[str, int]:
-        """What each player gets from a hand, from what the game's scoring returned for it."""
-        raise NotImplementedError
-
-    def shown(self, asked: Ask) -> Any:
-        """What the template of a hand itemises."""
-        return asked.answer.shown
-
-    def standing(self, table: Table, contents: Sequence[Any]) -> Standing:
-        totals, rows, forms = dict.fromkeys(table.players, 0), list[Row](), list[Ask]()
-        for content in contents:
-            form = self.asked(table, content)
-            assert form.is_valid(), form.errors
-            gains = self.gains(form.answer.shown)
+    def tally(self, table: Table, outcomes: Sequence[Outcome]) -> Standing:
+        totals, rows = dict.fromkeys(table.players, 0), list[Row]()
+        for outcome in outcomes:
+            gains = outcome["gains"]
             totals = {name: total + gains.get(name, 0) for name, total in totals.items()}
-            rows.append(Row(gains, totals, self.shown(form)))
-            forms.append(form)
-        return Standing(
-            tuple(rows),
-            totals,
-            self.first(totals) if rows else (),
-            None,
-            None,
-            tuple(forms[-1].sentences()) if forms else (),
-            tuple(form.answer.shown for form in forms),
-        )
+            rows.append(Row(gains, totals))
+        return Standing(tuple(rows), totals, self.first(totals) if rows else ())
 
 
 def cards_text(cards: Sequence[Any]) -> str:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from games.asks import house_in_words
-from games.sheets import Row, Standing
+from games.sheets import Made, Row, Standing
 from matches import chart, wording
 from matches.ledger import Hand, Ledger
-from matches.store import Opened
+from matches.store import Opened, came_to
 
-KEPT_FOR = 3600
-"""Seconds."""
+SHOWN = 20
+"""Hands that the board shows, the last ones; those before stand on pages of as many."""
+MOST_KEPT = 16_000_000
+"""Bytes of the boards that a process keeps."""
 
 
 @dataclass(frozen=True)
 class Board:
     """What is shown of a match, and what its pages need to know of it."""
 
+    mark: str
+    """Which state of which match it shows."""
     revision: int
+    seen: str
+    """What a form on the page sends back, so that it is known what its sender saw."""
     top: str
     """The headline and the totals, as HTML."""
     rest: str
@@ -34,68 +42,136 @@ class Board:
     """Whether the match takes no further hand."""
     closed: bool
     """Whether the players ended it."""
-    next_number: int
-    """Which hand would come next."""
+    next_place: int
+    """How people will call the hand that comes next."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A hand that stands, with its place in the sheet and what it comes to; a hand after the end comes to nothing."""
+    """A hand that stands, with what it and the match come to; a hand after the end comes to nothing."""
 
-    number: int
     hand: Hand
     row: Row | None
+    made: Made | None
 
     @property
     def is_corrected(self) -> bool:
-        return len(self.hand.changes) > 1
+        return any(not event.changes_nothing for event in self.hand.changes[1:])
+
+
+class Boards:
+    """Boards that were drawn. When they grow too many, those that nobody looked at for longest go.
+
+    >>> boards = Boards(most=100)
+    >>> board = Board("", 0, "0", "x" * 60, "", "", "", False, False, 1)
+    >>> boards.keep("first", board)
+    >>> boards.keep("second", board)
+    >>> boards.find("first"), boards.find("second") is board
+    (None, True)
+    """
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, tuple[Board, int]] = OrderedDict()
+        self._lock = threading.Lock()
+        self.size = 0
+        """Bytes of what is kept, as it is sent."""
+
+    def find(self, name: str) -> Board | None:
+        """The board of this name, if it is kept."""
+        with self._lock:
+            if name not in self._kept:
+                return None
+            self._kept.move_to_end(name)
+            return self._kept[name][0]
+
+    def keep(self, name: str, board: Board) -> None:
+        """Keep a board under a name, unless it alone is more than may be kept."""
+        size = sum(len(text.encode()) for text in (board.top, board.rest, board.title))
+        with self._lock:
+            if name in self._kept:
+                self.size -= self._kept.pop(name)[1]
+            self._kept[name] = board, size
+            self.size += size
+            while self.size > self._most:
+                self.size -= self._kept.popitem(last=False)[1][1]
+
+    def clear(self) -> None:
+        """Keep nothing."""
+        with self._lock:
+            self._kept.clear()
+            self.size = 0
+
+
+boards = Boards()
 
 
 def board(opened: Opened) -> Board:
     """The board of a match in the active language."""
-    place = f"{opened.match.pk}.{opened.match.revision}.{get_language()}.{opened.role.may_score}"
-    found: Board | None = cache.get(place)
+    name = f"{opened.match.mark}.{get_language()}.{opened.role.may_score}"
+    found = boards.find(name)
     if found is None:
         found = _drawn(opened, opened.ledger())
-        cache.set(place, found, KEPT_FOR)
+        boards.keep(name, found)
     return found
 
 
-def lines(hands: tuple[Hand, ...], standing: Standing) -> list[Line]:
-    """The hands that stand, each with its row."""
-    rows = [*standing.rows, *[None] * (len(hands) - len(standing.rows))]
-    return [Line(number, hand, row) for number, (hand, row) in enumerate(zip(hands, rows, strict=True), 1)]
+def lines(opened: Opened, hands: Sequence[Hand], standing: Standing, begin: int, end: int) -> list[Line]:
+    """Some of the hands that stand, each with its row and with what it is made of."""
+    sheet, table = opened.sheet, opened.table
+    return [
+        Line(hand, standing.rows[at], sheet.made(table, hand.content, hand.place))
+        if at < len(standing.rows)
+        else Line(hand, None, None)
+        for at, hand in enumerate(hands[begin:end], begin)
+    ]
 
 
 def _drawn(opened: Opened, ledger: Ledger) -> Board:
-    sheet, table = opened.sheet, opened.table
-    standing = sheet.standing(table, ledger.contents)
+    sheet, table, match = opened.sheet, opened.table, opened.match
+    hands, standing = ledger.hands, opened.standing(ledger)
     headline = wording.headline(sheet, standing, ledger.closed)
     written = {name: sheet.written(total) for name, total in standing.totals.items()}
+    counted = hands[: len(standing.rows)]
+    first = max(0, len(hands) - SHOWN)
+    last = sheet.made(table, counted[-1].content, counted[-1].place) if counted else None
     context = {
-        "match": opened.match,
+        "match": match,
         "role": opened.role,
         "sheet": sheet,
         "table": table,
         "standing": standing,
         "headline": headline,
         "written": written,
-        "lines": lines(ledger.hands, standing),
+        "earlier": first,
+        "lines": lines(opened, hands, standing, first, len(hands)),
+        "sentences": [*standing.sentences, *(last.sentences if last else ())],
         "house_said": house_said(opened),
-        "chart": chart.chart(table.players, [row.totals for row in standing.rows], written, standing.target)
-        if len(standing.rows) > 1
+        "removal": wording.day(match.removal) if match.removal else "",
+        "chart": chart.chart(
+            table.players,
+            [row.totals for row in standing.rows],
+            written,
+            standing.target,
+            [hand.place for hand in counted],
+        )
+        if len(counted) > 1
         else None,
-        "debts": sheet.debts(table, standing) if hasattr(sheet, "debts") and standing.rows else None,
+        "debts": sheet.debts(table, [came_to(match, hand) for hand in counted])
+        if hasattr(sheet, "debts") and counted
+        else None,
     }
     return Board(
+        str(match.mark),
         ledger.revision,
+        ledger.mark,
         render_to_string("matches/board_top.html", context),
         render_to_string("matches/board_rest.html", context),
         str(headline.text),
         headline.tone,
-        ledger.closed or standing.winner is not None,
+        ledger.closed or standing.winner is not None or match.removal is not None,
         ledger.closed,
-        len(ledger.hands) + 1,
+        ledger.next_place,
     )
 
 
@@ -108,5 +184,4 @@ def house_said(opened: Opened) -> list[tuple[str, str]]:
 
 def is_over(opened: Opened, ledger: Ledger) -> bool:
     """Whether the score has ended a match as written."""
-    sheet = opened.sheet
-    return sheet.ends and sheet.standing(opened.table, ledger.contents).winner is not None
+    return opened.sheet.ends and opened.standing(ledger).winner is not None

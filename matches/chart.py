@@ -11,6 +11,8 @@ LETTER, MOST_LETTERS = 7.4, 10
 """The width of a letter at the end of a line, and how many of a name stand there."""
 APART = 15
 """How far apart two names stand at least."""
+MOST_POINTS = 200
+"""Of a line: more could not be told apart on a phone."""
 STEPS = (1, 2, 5)
 LOOKS = 9
 """How many lines can be told apart: each look is a colour and a pattern of dashes in the stylesheet."""
@@ -50,12 +52,17 @@ class Chart:
 
 
 def chart(
-    players: Sequence[str], totals: Sequence[Mapping[str, int]], written: Mapping[str, str], target: int | None
+    players: Sequence[str],
+    totals: Sequence[Mapping[str, int]],
+    written: Mapping[str, str],
+    target: int | None,
+    places: Sequence[int] | None = None,
 ) -> Chart:
     """The drawing of these totals, which begin at 0 before the first hand.
 
     :param totals: after each hand.
     :param written: the last totals as they are shown.
+    :param places: how people call the hands; from 1 on unless given.
     """
     after = [dict.fromkeys(players, 0), *totals]
     highest = max(max(counted.values()) for counted in after)
@@ -73,15 +80,16 @@ def chart(
         return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (total - low) / (high - low), 1)
 
     ends = {name: y(after[-1][name]) for name in players}
-    places = _apart(ends)
+    label_places = _apart(ends)
+    drawn = [*range(0, len(after) - 1, -(-len(after) // MOST_POINTS)), len(after) - 1]
     lines = tuple(
         Line(
             names[name],
             look % LOOKS,
-            " ".join(f"{at:.1f},{y(counted[name])}" for at, counted in zip(x, after, strict=True)),
+            " ".join(f"{x[at]:.1f},{y(after[at][name])}" for at in drawn),
             round(x[-1], 1),
             ends[name],
-            places[name],
+            label_places[name],
             written[name],
         )
         for look, name in enumerate(players)
@@ -90,7 +98,10 @@ def chart(
     return Chart(
         lines,
         tuple((total, y(total)) for total in range(low, high + 1, step)),
-        tuple((number, round(x[number], 1)) for number in range(every, len(after), every)),
+        tuple(
+            (places[number - 1] if places else number, round(x[number], 1))
+            for number in range(every, len(after), every)
+        ),
         round(right, 1),
         None if target is None else y(target),
     )

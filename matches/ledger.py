@@ -5,10 +5,12 @@ A match is its events. Which hands stand, what they were before and when they ch
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 
@@ -45,6 +47,27 @@ class Event:
     at: datetime
     role: str
     """Which link it came through."""
+    outcome: Any = field(default=None, compare=False)
+    """What the content comes to by itself, kept so that it is counted once; it follows from the content."""
+
+    @property
+    def line(self) -> str:
+        """As JSON: a line of an exported match."""
+        said = {
+            "number": self.number,
+            "key": self.key,
+            "kind": self.kind.value,
+            "hand": self.hand,
+            "content": self.content,
+            "at": self.at.isoformat(),
+            "role": self.role,
+        }
+        return json.dumps(said, ensure_ascii=False)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether it is a correction without content: none is taken any more, but some may be stored."""
+        return self.kind is Kind.CORRECTED and self.content is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +75,21 @@ class Hand:
     """One hand of a match, with what became of it."""
 
     number: int
-    """The event that entered it: its name for ever, wherever it stands in the order."""
+    """The event that entered it: how the ledger finds it."""
+    place: int
+    """The first hand ever entered is 1, the next 2: how people call it, for ever, whatever is taken back."""
     content: Any
     stands: bool
     """Whether it counts, or was taken back."""
     changes: tuple[Event, ...]
     """The events on it, the first of which entered it."""
+    outcome: Any = field(default=None, compare=False)
+    """What the content comes to by itself."""
+
+    @property
+    def key(self) -> str:
+        """Its name in forms, which no other hand has, in no other match and after no restored backup."""
+        return self.changes[0].key
 
 
 @dataclass(frozen=True)
@@ -74,7 +106,7 @@ class Ledger:
         """The number of the last event, 0 before any."""
         return len(self.events)
 
-    @property
+    @cached_property
     def hands(self) -> tuple[Hand, ...]:
         """The hands that stand, in the order in which they were entered."""
         return tuple(hand for hand in self.every_hand.values() if hand.stands)
@@ -84,24 +116,75 @@ class Ledger:
         """What the hands that stand contain."""
         return [hand.content for hand in self.hands]
 
+    @property
+    def outcomes(self) -> list[Any]:
+        """What each hand that stands comes to by itself."""
+        return [hand.outcome for hand in self.hands]
+
+    @property
+    def next_place(self) -> int:
+        """How people will call the next hand."""
+        return len(self.every_hand) + 1
+
+    def at_place(self, place: int) -> Hand | None:
+        """The hand that people call so."""
+        return next((hand for hand in self.every_hand.values() if hand.place == place), None)
+
     def since(self, revision: int) -> tuple[Event, ...]:
         """The events after this revision."""
         return self.events[max(revision, 0) :]
 
+    @cached_property
+    def _by_key(self) -> dict[str, Event]:
+        return {event.key: event for event in self.events}
+
     def with_key(self, key: str) -> Event | None:
         """The event of this key, if it has been written."""
-        return next((event for event in self.events if event.key == key), None)
+        return self._by_key.get(key)
+
+    @property
+    def mark(self) -> str:
+        """What a page shows, to be sent back with what is entered on it: ``12.<key of event 12>``, ``0`` before any."""
+        return f"{self.revision}.{self.events[-1].key}" if self.events else "0"
+
+    def seen(self, mark: str) -> int:
+        """The number of the last event that whoever sends this mark knows.
+
+        0 where it names an event that is not there, or another one: after a backup was restored the numbers come again
+        with other events. A number alone, as pages of an older version send it, is believed as far as there are events.
+        """
+        number, _dot, key = mark.partition(".")
+        if not (number.isdecimal() and len(number) <= 6 and int(number) <= self.revision):
+            return 0
+        return int(number) if not key or (int(number) and self.events[int(number) - 1].key == key) else 0
 
     def add(self, event: Event) -> Ledger:
         """The ledger with one event more.
 
         :raises ValueError: for an event that does not follow: a number with a gap, a key that is there, a hand that is
-            not there or does not stand, a sheet closed twice.
+            not there or does not stand, a hand entered or corrected without content, a sheet closed twice.
         """
-        hands, closed = dict(self.every_hand), self.closed
-        if event.number != self.revision + 1:
-            raise ValueError(f"event {event.number} does not follow {self.revision}")
-        if self.with_key(event.key):
+        if event.changes_nothing:
+            raise ValueError(f"event {event.number}: a correction without content")
+        return _written(self, [event])
+
+
+def replay(events: Iterable[Event]) -> Ledger:
+    """The match that these events make, in their order. A stored correction without content changes nothing.
+
+    :raises ValueError: for an event that does not follow from those before it.
+    """
+    return _written(Ledger(), events)
+
+
+def _written(ledger: Ledger, more: Iterable[Event]) -> Ledger:
+    """The ledger with these events more, in one pass."""
+    events, hands, closed = list(ledger.events), dict(ledger.every_hand), ledger.closed
+    keys = set(ledger._by_key)
+    for event in more:
+        if event.number != len(events) + 1:
+            raise ValueError(f"event {event.number} does not follow {len(events)}")
+        if event.key in keys:
             raise ValueError(f"event {event.number}: its key is there already")
         if (event.kind in ON_A_HAND) != (event.hand is not None):
             raise ValueError(f"event {event.number}: {event.kind} and hand {event.hand} do not go together")
@@ -109,30 +192,31 @@ class Ledger:
             case Kind.ENTERED:
                 if event.hand != event.number:
                     raise ValueError(f"event {event.number}: a new hand has the number of its event")
-                hands[event.number] = Hand(event.number, event.content, True, (event,))
+                if event.content is None:
+                    raise ValueError(f"event {event.number}: a hand without content")
+                hands[event.number] = Hand(event.number, len(hands) + 1, event.content, True, (event,), event.outcome)
             case Kind.CORRECTED | Kind.REMOVED:
-                hand = hands.get(event.hand or 0)
-                stands = event.kind is Kind.CORRECTED
-                if hand is None or not (hand.stands or stands):
-                    raise ValueError(f"event {event.number}: hand {event.hand} is not there")
-                content = event.content if stands else hand.content
-                hands[hand.number] = replace(hand, content=content, stands=stands, changes=(*hand.changes, event))
+                hands[event.hand or 0] = _changed(hands.get(event.hand or 0), event)
             case Kind.CLOSED | Kind.REOPENED:
-                closed = event.kind is Kind.CLOSED
-                if closed == self.closed:
+                if closed == (event.kind is Kind.CLOSED):
                     raise ValueError(f"event {event.number}: the sheet is {event.kind} already")
-        return Ledger((*self.events, event), hands, closed)
+                closed = event.kind is Kind.CLOSED
+        events.append(event)
+        keys.add(event.key)
+    return Ledger(tuple(events), hands, closed)
 
 
-def replay(events: Iterable[Event]) -> Ledger:
-    """The match that these events make, in their order.
-
-    :raises ValueError: for an event that does not follow from those before it.
-    """
-    ledger = Ledger()
-    for event in events:
-        ledger = ledger.add(event)
-    return ledger
+def _changed(hand: Hand | None, event: Event) -> Hand:
+    """A hand after a correction or after it was taken back."""
+    # Where an empty correction was stored, the hand seemed to stand again, and could be taken back once more.
+    if hand is None or not (hand.stands or event.kind is Kind.CORRECTED or hand.changes[-1].changes_nothing):
+        raise ValueError(f"event {event.number}: hand {event.hand} is not there")
+    changes = (*hand.changes, event)
+    if event.changes_nothing:
+        return replace(hand, changes=changes)
+    if event.kind is Kind.REMOVED:
+        return replace(hand, stands=False, changes=changes)
+    return replace(hand, content=event.content, stands=True, changes=changes, outcome=event.outcome)
 
 
 def clash(ledger: Ledger, seen: int, kind: Kind, hand: int | None) -> tuple[Event, ...]:

@@ -43,6 +43,11 @@ class Kept(NamedTuple):
     digest: str
 
 
+def is_token(text: str) -> bool:
+    """Whether this could be a token."""
+    return _TOKEN.fullmatch(text) is not None
+
+
 def new_token() -> str:
     """A token for a manager."""
     return secrets.token_urlsafe(LENGTH * 6 // 8)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from games.catalogue import GAMES
+from games.sheets import Sheet, Table
 from matches.ledger import Kind
 from matches.links import Role
 
@@ -20,13 +23,26 @@ class Match(models.Model):
     house = models.JSONField(default=dict)
     terms = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(default=0)
-    """The number of its last event: what a poll compares."""
+    """The number of its last event."""
+    mark = models.UUIDField(default=uuid4)
+    """Another one after every change: one state of one match, in this database and in any other, so that nothing made
+    of a state is taken for that of another one which has its number, as after a backup was restored."""
     opened = models.DateTimeField(default=timezone.now)
     touched = models.DateTimeField(default=timezone.now, db_index=True)
     """When something was written last; its time on this server runs from here."""
+    removal = models.DateTimeField(null=True, db_index=True)
+    """When it goes because its manager said so."""
 
     def __str__(self) -> str:
         return f"{self.game} {self.pk}"
+
+    @property
+    def sheet(self) -> Sheet:
+        return GAMES[self.game].sheet
+
+    @property
+    def table(self) -> Table:
+        return Table(tuple(self.players), self.house, self.terms)
 
     @property
     def kept_until(self) -> datetime:
@@ -60,6 +76,8 @@ class Entry(models.Model):
     kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in Kind])
     hand = models.PositiveIntegerField(null=True)
     content = models.JSONField(null=True)
+    outcome = models.JSONField(null=True)
+    """What the content comes to by itself, counted once; None where it is still to be counted."""
     at = models.DateTimeField(default=timezone.now)
     role = models.CharField(max_length=10, choices=[(role.value, role.value) for role in Role])
 
@@ -72,3 +90,15 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match} {self.number} {self.kind}"
+
+
+class Clock(models.Model):
+    """What the store has seen of the clock, in one row: removal trusts no time that has just leapt."""
+
+    seen = models.DateTimeField()
+    """When it was looked at last."""
+    steady_since = models.DateTimeField()
+    """From when on it ran as clocks run."""
+
+    def __str__(self) -> str:
+        return f"{self.seen}, steady since {self.steady_since}"

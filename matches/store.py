@@ -8,25 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from games.catalogue import GAMES
-from games.sheets import Sheet, Table
+from games.sheets import Outcome, Sheet, Standing, Table
 from matches import links
-from matches.ledger import Event, Kind, Ledger, clash, replay
+from matches.ledger import Event, Hand, Kind, Ledger, clash, replay
 from matches.links import Role
-from matches.models import Entry, Link, Match
+from matches.models import Clock, Entry, Link, Match
 
 MOST_EVENTS = 1_000
 """Events of one match: nobody plays so long, and a replay stays quick."""
+LONGEST_EVENT = 2_390
+"""Bytes of an event in an exported file, so that a whole match is one that can be brought back."""
 REMOVED_AT_ONCE = 50
 """Matches whose time is over that go together, such as when another one is opened."""
+DELETED_AFTER = timedelta(days=7)
+"""How long a match that its manager deletes can still be looked at, and kept after all."""
+LEAP, STEADY = timedelta(days=7), timedelta(days=1)
+"""A clock that went on by more than the one since it was looked at last, or back by more than an hour, may be wrong:
+nothing is removed until it has run on from there for the other."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +46,19 @@ class Opened:
 
     @property
     def sheet(self) -> Sheet:
-        return GAMES[self.match.game].sheet
+        return self.match.sheet
 
     @property
     def table(self) -> Table:
-        return Table(tuple(self.match.players), self.match.house, self.match.terms)
+        return self.match.table
 
     def ledger(self) -> Ledger:
         """What has been written."""
         return ledger_of(self.match)
+
+    def standing(self, ledger: Ledger) -> Standing:
+        """What the hands that stand come to."""
+        return self.sheet.tally(self.table, [came_to(self.match, hand) for hand in ledger.hands])
 
 
 class NotWritten(Exception):
@@ -76,6 +87,14 @@ class Full(NotWritten):
 
 class Over(NotWritten):
     """The match is won or closed, and takes no new hand."""
+
+
+class TooLong(NotWritten):
+    """The hand is longer than one that can be exported and brought back."""
+
+
+class Going(NotWritten):
+    """The match is being deleted."""
 
 
 def open_match(
@@ -113,12 +132,29 @@ def find(token: str) -> Opened | None:
     link = Link.objects.select_related("match").filter(prefix=token[: links.PREFIX], revoked=False).first()
     if link is None or not links.is_of(token, link.digest):
         return None
+    if link.match.removal and link.match.removal <= timezone.now():
+        return None
     return Opened(link.match, Role(link.role), token)
 
 
 def ledger_of(match: Match) -> Ledger:
     """What has been written of a match."""
-    return replay(map(_event, Entry.objects.filter(match=match)))
+    rows = Entry.objects.filter(match=match).values_list(
+        "number", "key", "kind", "hand", "content", "at", "role", "outcome"
+    )
+    return replay(
+        Event(number, str(key), Kind(kind), hand, content, at, role, outcome)
+        for number, key, kind, hand, content, at, role, outcome in rows
+    )
+
+
+def came_to(match: Match, written: Hand | Event) -> Outcome:
+    """What a hand comes to by itself: as it is kept, or counted where it was not yet, or otherwise than now."""
+    sheet = match.sheet
+    kept: Outcome | None = written.outcome
+    if kept is not None and sheet.is_current(kept):
+        return kept
+    return sheet.outcome(sheet.counted(match.table, written.content))
 
 
 def write(
@@ -127,21 +163,25 @@ def write(
     key: UUID,
     kind: Kind,
     *,
-    seen: int,
+    seen: int | str,
     hand: int | None = None,
     content: Any = None,
+    outcome: Outcome | None = None,
     is_over: Callable[[Ledger], bool] = lambda ledger: False,
 ) -> Event:
     """Store one event, once.
 
     :param key: what the sender calls it; the same event sent again is stored already, and returned as it was.
-    :param seen: the number of the last event that the sender knew.
+    :param seen: the last event that the sender knew, by its number or as :attr:`~matches.ledger.Ledger.mark` has it.
     :param hand: which hand is corrected or taken back.
+    :param outcome: what the content comes to by itself, where whoever sends it has counted it.
     :param is_over: whether a match as written takes no further hand.
     :raises Clash: when others wrote since what the sender has to know first.
     :raises SentBefore: when the key came before with another content.
     :raises Over: for a new hand of a match that is over.
+    :raises Going: when the match is being deleted.
     :raises Full: when the match holds as many events as one may.
+    :raises TooLong: when the event is longer than one may be.
     :raises ValueError: for an event that does not follow, such as taking back what is not there.
     """
     with transaction.atomic():
@@ -151,20 +191,34 @@ def write(
             if (before.kind, before.content) == (kind, content) and (kind is Kind.ENTERED or before.hand == hand):
                 return before
             raise SentBefore(before)
-        if found := clash(ledger, seen, kind, hand):
+        if match.removal:
+            raise Going
+        if found := clash(ledger, seen if isinstance(seen, int) else ledger.seen(seen), kind, hand):
             raise Clash(found)
         if ledger.revision >= MOST_EVENTS:
             raise Full
         if kind is Kind.ENTERED and (ledger.closed or is_over(ledger)):
             raise Over
         number = ledger.revision + 1
-        event = Event(
-            number, str(key), kind, number if kind is Kind.ENTERED else hand, content, timezone.now(), role.value
-        )
-        ledger.add(event)
+        place = number if kind is Kind.ENTERED else hand
+        event = Event(number, str(key), kind, place, content, timezone.now(), role.value, outcome)
+        ledger = ledger.add(event)
+        if len(event.line.encode()) > LONGEST_EVENT:
+            raise TooLong
         _row(match, event).save(force_insert=True)
-        Match.objects.filter(pk=match.pk).update(revision=number, touched=event.at)
+        _keep_outcomes(match, ledger)
+        # A clock that was wrong and went back makes no match old.
+        touched = max(event.at, match.touched)
+        Match.objects.filter(pk=match.pk).update(revision=number, touched=touched, mark=uuid4())
     return event
+
+
+def _keep_outcomes(match: Match, ledger: Ledger) -> None:
+    """Keep what was counted only while it was read: hands of a time before outcomes were kept, or counted otherwise."""
+    for hand in ledger.hands:
+        if not match.sheet.is_current(hand.outcome):
+            said = [event for event in hand.changes if event.content is not None][-1]
+            Entry.objects.filter(match=match, number=said.number).update(outcome=came_to(match, hand))
 
 
 def link_tokens(opened: Opened) -> dict[Role, str | None]:
@@ -193,20 +247,63 @@ def revoke(opened: Opened, role: Role) -> None:
     Link.objects.filter(match=opened.match, role=role).update(revoked=True)
 
 
+def renew_manager(opened: Opened, token: str) -> None:
+    """Give the manager this link. The other links follow from it, so they are others as well; one revoked stays so.
+
+    :param token: a new one, known to the manager already: were it made here, a lost answer would lose the match.
+    :raises NotWritten: where the link was renewed meanwhile, or somebody else has such a token.
+    """
+    try:
+        with transaction.atomic():
+            rows = {Role(row.role): row for row in Link.objects.select_for_update().filter(match=opened.match)}
+            if not links.is_of(opened.token, rows[Role.MANAGE].digest):
+                raise NotWritten
+            for role, link in rows.items():
+                named = token if role is Role.MANAGE else links.derived(token, role, link.generation)
+                link.prefix, link.digest = links.kept(named)
+                link.save()
+    except IntegrityError:
+        raise NotWritten from None
+
+
+def delete(opened: Opened) -> None:
+    """Let a match go after :data:`DELETED_AFTER`; meanwhile nothing can be written."""
+    now = timezone.now()
+    Match.objects.filter(pk=opened.match.pk, removal=None).update(removal=now + DELETED_AFTER, mark=uuid4())
+
+
+def keep(opened: Opened) -> None:
+    """Keep a match after all that was being deleted."""
+    Match.objects.filter(pk=opened.match.pk).exclude(removal=None).update(removal=None, mark=uuid4())
+
+
 def remove_old(most: int = REMOVED_AT_ONCE) -> int:
-    """Remove matches in which nothing was written for the time that the settings name; returns how many.
+    """Remove matches in which nothing was written for the time that the settings name, and those that were deleted.
+
+    None as long as the clock may be wrong: what is gone stays gone when the clock is put right.
 
     :param most: so many at most, the oldest first, for nobody can write meanwhile.
+    :returns: how many.
     """
     with transaction.atomic():
-        old = Match.objects.select_for_update().filter(touched__lt=timezone.now() - settings.MATCHES_KEPT)
+        if not _clock_is_steady():
+            return 0
+        now = timezone.now()
+        old = Match.objects.select_for_update().filter(Q(touched__lt=now - settings.MATCHES_KEPT) | Q(removal__lte=now))
         gone = list(old.order_by("touched").values_list("pk", flat=True)[:most])
         Match.objects.filter(pk__in=gone).delete()
     return len(gone)
 
 
-def _event(row: Entry) -> Event:
-    return Event(row.number, str(row.key), Kind(row.kind), row.hand, row.content, row.at, row.role)
+def _clock_is_steady() -> bool:
+    """Whether the clock has run for :data:`STEADY` without a leap, as far as it was looked at; looks at it now."""
+    now = timezone.now()
+    clock, _is_new = Clock.objects.select_for_update().get_or_create(pk=1, defaults={"seen": now, "steady_since": now})
+    if not clock.seen - timedelta(hours=1) <= now <= clock.seen + LEAP:
+        clock.steady_since = now
+    clock.seen = now
+    clock.save()
+    return now - clock.steady_since >= STEADY
 
 
 def _row(match: Match, event: Event) -> Entry:
@@ -217,6 +314,7 @@ def _row(match: Match, event: Event) -> Entry:
         kind=event.kind,
         hand=event.hand,
         content=event.content,
+        outcome=event.outcome,
         at=event.at,
         role=event.role,
     )

@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -15,51 +18,46 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.asks import Ask
 from games.catalogue import GAMES
 from games.fields import as_written
-from games.sheets import Standing, Table
+from games.sheets import Outcome, Sheet, Standing, Table
 from matches.ledger import Event, Hand, Kind, Ledger, replay
 from matches.links import Role
 from matches.models import Match
-from matches.store import MOST_EVENTS
+from matches.store import LONGEST_EVENT, MOST_EVENTS
 
 FORMAT, VERSION = "carta-canta-match", 1
-LARGEST = 1_000_000
-"""Bytes of a file that is read."""
+HEAD = 10_000
+"""Bytes of an exported match besides its events: names and house rules need less."""
+LARGEST = MOST_EVENTS * (LONGEST_EVENT + 2) + HEAD
+"""Bytes of a file that is read: a match may be so large, and not larger."""
+LONGEST_HAND = 20_000
+"""Bytes of a hand in a file, as of one that is typed in: a longer one is not even looked at."""
 DAY = timedelta(days=1)
+FORMULAS = frozenset("=+-−@")
+"""What a formula begins with."""
 
 
 class Unreadable(ValueError):
     """A file that is no match: what is wrong, and where, as a sentence for people."""
 
 
-def as_json(match: Match, ledger: Ledger) -> str:
-    """The match with everything that was ever written in it."""
-    return json.dumps(
-        {
-            "format": FORMAT,
-            "version": VERSION,
-            "game": match.game,
-            "players": match.players,
-            "house": match.house,
-            "terms": match.terms,
-            "opened": match.opened.isoformat(),
-            "events": [
-                {
-                    "number": event.number,
-                    "key": event.key,
-                    "kind": event.kind.value,
-                    "hand": event.hand,
-                    "content": event.content,
-                    "at": event.at.isoformat(),
-                    "role": event.role,
-                }
-                for event in ledger.events
-            ],
-        },
-        ensure_ascii=False,
-        indent=1,
-    )
+def as_json(match: Match, ledger: Ledger) -> Iterator[str]:
+    """The match with everything that was ever written in it, an event in each line."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": match.game,
+        "players": match.players,
+        "house": match.house,
+        "terms": match.terms,
+        "opened": match.opened.isoformat(),
+    }
+    yield json.dumps(head, ensure_ascii=False)[:-1] + ', "events": ['
+    for number, event in enumerate(ledger.events):
+        yield (",\n" if number else "\n") + event.line
+    yield "\n]}\n"
 
 
 def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
@@ -68,7 +66,7 @@ def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
     :raises Unreadable: for anything that is not one, naming what is wrong.
     """
     if len(text) > LARGEST:
-        raise Unreadable(_("The file is larger than %(most)d kB.") % {"most": LARGEST // 1000})
+        raise too_large()
     try:
         said = json.loads(text.decode("utf-8-sig"), parse_constant=_no_constant)
         json.dumps(said, ensure_ascii=False).encode()  # no half letters, which JSON can write and nobody can show
@@ -82,7 +80,14 @@ def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
     if not isinstance(game, str) or game not in GAMES:
         raise Unreadable(_("The game “%(game)s” is not known here.") % _of(said, "game"))
     table = _table(game, said)
+    if len(json.dumps([said["players"], said["house"], said["terms"]], ensure_ascii=False).encode()) > HEAD - 1_000:
+        raise Unreadable(_("Players, house rules and terms of the match are too long."))
     return game, table, _events(game, table, said.get("events")), _time(said.get("opened"), _("the opening"))
+
+
+def too_large() -> Unreadable:
+    """What is wrong with a file that is too large."""
+    return Unreadable(_("The file is larger than %(most)d kB.") % {"most": LARGEST // 1000})
 
 
 def _no_constant(name: str) -> None:
@@ -127,10 +132,8 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
             raise Unreadable(_("Entry %(number)d cannot be read.") % where) from None
         if type(event.number) is not int or not isinstance(event.hand, int | None) or isinstance(event.hand, bool):
             raise Unreadable(_("Entry %(number)d cannot be read.") % where)
-        if event.kind in {Kind.ENTERED, Kind.CORRECTED}:
-            if wrong_with := sheet.unfit(table, event.content):
-                why = " ".join(filter(None, wrong_with.messages))
-                raise Unreadable(" ".join(filter(None, (_("Entry %(number)d is no hand of this game.") % where, why))))
+        if event.kind is Kind.ENTERED or (event.kind is Kind.CORRECTED and not event.changes_nothing):
+            event = replace(event, outcome=_outcome(sheet, table, event.content, number))
         elif event.content is not None:
             raise Unreadable(_("Entry %(number)d cannot be read.") % where)
         events.append(event)
@@ -138,7 +141,22 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
         replay(events)
     except ValueError:
         raise Unreadable(_("The entries do not follow one another.")) from None
+    for event in events:
+        if len(event.line.encode()) > LONGEST_EVENT:
+            raise Unreadable(_("Entry %(number)d is too long.") % {"number": event.number})
     return tuple(events)
+
+
+def _outcome(sheet: Sheet, table: Table, content: Any, number: int) -> Outcome:
+    """What the hand of an entry comes to."""
+    why = ""
+    if len(json.dumps(content, ensure_ascii=False)) <= LONGEST_HAND:
+        counted = sheet.read(table, content)
+        if isinstance(counted, Ask):
+            return sheet.outcome(counted)
+        why = " ".join(filter(None, counted.messages))
+    text = _("Entry %(number)d is no hand of this game.") % {"number": number}
+    raise Unreadable(" ".join(filter(None, (text, why))))
 
 
 def _writer(said: Any) -> str:
@@ -158,11 +176,9 @@ def _time(said: Any, what: str) -> datetime:
     raise Unreadable(_("The time of %(what)s cannot be read.") % {"what": what})
 
 
-def as_csv(players: Sequence[str], hands: Sequence[Hand], standing: Standing) -> str:
+def as_csv(players: Sequence[str], hands: Sequence[Hand], standing: Standing) -> Iterator[str]:
     """The sheet as a table: a line for each hand that counts, with what it brought and the totals after it."""
-    written = io.StringIO()
-    lines = csv.writer(written)
-    lines.writerow(
+    yield _line(
         [
             pgettext("column", "hand"),
             pgettext("column", "entered"),
@@ -170,13 +186,31 @@ def as_csv(players: Sequence[str], hands: Sequence[Hand], standing: Standing) ->
             *(_cell(f"{name} Σ") for name in players),
         ]
     )
-    for number, (hand, row) in enumerate(zip(hands, standing.rows, strict=False), 1):
+    for hand, row in zip(hands, standing.rows, strict=False):
         entered = hand.changes[0].at.isoformat(timespec="seconds")
         gains, totals = ([counted.get(name, 0) for name in players] for counted in (row.gains, row.totals))
-        lines.writerow([number, entered, *gains, *totals])
+        yield _line([hand.place, entered, *gains, *totals])
+
+
+def _line(cells: Sequence[str | int]) -> str:
+    """A line of a table. Every text stands in quotes, for some programs part columns by other signs than a comma."""
+    written = io.StringIO()
+    csv.writer(written, quoting=csv.QUOTE_NONNUMERIC).writerow(cells)
     return written.getvalue()
 
 
 def _cell(text: str) -> str:
-    """A name as a spreadsheet takes it: never as a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
+    """A name as spreadsheets take it: never as a formula, neither whole nor from a sign on by which they part columns.
+
+    In Italian and Czech Excel parts columns by semicolons, and then sees quotes within a cell as letters of it. It takes
+    the full-width signs of Chinese and Japanese for the plain ones.
+
+    >>> _cell("=1"), _cell("A; ＝1"), _cell("A-B")
+    ("'=1", "A;' ＝1", 'A-B')
+    """
+    return re.sub(r"""(^|[,;|:\t\r\n])(?=[\s"'“”„]*([^\s"'“”„]))""", _as_text, text)
+
+
+def _as_text(found: re.Match[str]) -> str:
+    begins = unicodedata.normalize("NFKC", found[2])[:1] in FORMULAS
+    return f"{found[1]}'" if begins else found[1]

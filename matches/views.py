@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
+from itertools import chain
 from typing import Any
 from uuid import UUID, uuid4
 
 import segno
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, HttpResponseRedirect, QueryDict
+from django.core.paginator import Paginator
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotModified,
+    HttpResponseRedirect,
+    QueryDict,
+    StreamingHttpResponse,
+)
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -26,15 +37,18 @@ from games.catalogue import GAMES
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from matches import gate, store, transfer, wording
-from matches.board import board, is_over
-from matches.ledger import Event, Hand, Kind, Ledger
+from matches import links as tokens
+from matches.board import board, is_over, lines
+from matches.ledger import Event, Kind, Ledger
 from matches.links import Role
 from matches.setup import Setup
-from matches.store import Clash, Full, NotWritten, Opened, Over, SentBefore
+from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 MOST_TYPED = 20_000
 """Bytes of a hand as it is sent: as many as a question of the judge may have."""
+HANDS, EVENTS, CLASHES = 20, 15, 10
+"""How many hands stand on a page of them, how many events on a page of the history, and how many are told in a clash."""
 
 
 class SeeOther(HttpResponseRedirect):
@@ -52,8 +66,9 @@ def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View]
 
     def opening(view: View) -> View:
         @wraps(view)
-        def answer(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        def answer(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
             opened = store.find(token)
+            response: HttpResponseBase
             if opened is None:
                 response = render(request, "matches/gone.html", status=404)
             elif (score and not opened.role.may_score) or (manage and not opened.role.may_manage):
@@ -118,6 +133,8 @@ def _new(request: HttpRequest, setup: Setup, faults: list[tuple[str, str]], stat
 def restore(request: HttpRequest) -> HttpResponse:
     """A match out of an exported file."""
     file = request.FILES.get("file")
+    if file is None and _length(request) > transfer.LARGEST:
+        return _index(request, str(transfer.too_large()), 422)
     if file is None:
         return _index(request, _("Choose the file first."), 422)
     # Reading a long file is work too, so a client's share is counted before.
@@ -168,7 +185,7 @@ def _page(
     form: Ask | None,
     *,
     key: str = "",
-    seen: int | None = None,
+    seen: str | None = None,
     status: int = 200,
     faults: list[tuple[str, str]] | None = None,
     **more: Any,
@@ -187,9 +204,10 @@ def _page(
         "ask": form,
         "extra": opened.sheet.extra_fields(form) if form is not None else [],
         "form_shown": form is not None and (not shown.over or form.is_bound),
+        "removal": opened.match.removal,
         "key": key or str(uuid4()),
         "close_key": str(uuid4()),
-        "seen": shown.revision if seen is None else seen,
+        "seen": shown.seen if seen is None else seen,
         "faults": faults or [],
         "stored": _stored(request, opened),
         "rematch": rematch(opened),
@@ -212,13 +230,13 @@ def _own_notation() -> Notation:
     return NOTATIONS[get_language() or "en"]
 
 
-def _sent(request: HttpRequest) -> tuple[UUID | None, int]:
-    """The key of what was sent, and the last event that its sender had seen."""
+def _sent(request: HttpRequest) -> tuple[UUID | None, str]:
+    """The key of what was sent, and the mark of what its sender had seen."""
     try:
         key = UUID(request.POST.get("key", ""))
     except ValueError:
         key = None
-    return key, number_in(request.POST.get("seen", "")) or 0
+    return key, request.POST.get("seen", "")
 
 
 def _read(opened: Opened, said: QueryDict, number: int) -> tuple[Ask, Any, list[tuple[str, str]]]:
@@ -237,7 +255,7 @@ def _enter(request: HttpRequest, opened: Opened) -> HttpResponse:
     if not opened.role.may_score:
         return render(request, "matches/refused.html", {"opened": opened}, status=403)
     key, seen = _sent(request)
-    form, content, faults = _read(opened, request.POST, board(opened).next_number)
+    form, content, faults = _read(opened, request.POST, opened.ledger().next_place)
     if faults or key is None:
         return _page(request, opened, form, key=str(key or ""), seen=seen, status=422, faults=faults)
     try:
@@ -248,6 +266,7 @@ def _enter(request: HttpRequest, opened: Opened) -> HttpResponse:
             Kind.ENTERED,
             seen=seen,
             content=content,
+            outcome=opened.sheet.outcome(form),
             is_over=lambda ledger: is_over(opened, ledger),
         )
     except SentBefore as before:
@@ -264,26 +283,36 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
         case Clash(events=events):
             ledger = opened.ledger()
             return {
-                "clash": [_said_of(opened, ledger, event) for event in events],
+                "clash": [_said_of(opened, ledger, event) for event in events[-CLASHES:]],
+                "more": len(events[:-CLASHES]),
                 "same": any(event.content == content for event in events if content is not None),
             }
         case Over():
             return {"notice": _("The match is over: it takes no further hand. What you typed is still here.")}
         case Full():
             return {"notice": _("This match holds as many entries as one may: %(most)d.") % {"most": store.MOST_EVENTS}}
+        case TooLong():
+            return {"notice": _("This hand is too long to be stored.")}
+        case Going():
+            return {
+                "notice": _(
+                    "This match is being deleted and takes nothing more. Whoever manages it can keep it after all."
+                )
+            }
     raise refused
 
 
 def _said_of(opened: Opened, ledger: Ledger, event: Event) -> str:
     """What an event says, in a line."""
-    number = _numbers(ledger).get(event.hand or 0)
-    text = wording.what_happened(event, number)
-    return text if event.content is None else f"{text}: {wording.gains(opened.sheet, opened.table, event.content)}"
+    text = wording.what_happened(event, _place(ledger, event))
+    if event.content is None:
+        return text
+    return f"{text}: {wording.gains(opened.sheet, opened.table, came_to(opened.match, event))}"
 
 
-def _numbers(ledger: Ledger) -> dict[int, int]:
-    """For each hand that was ever entered its number in the history."""
-    return {hand: number for number, hand in enumerate(ledger.every_hand, 1)}
+def _place(ledger: Ledger, event: Event) -> int | None:
+    """How people call the hand of an event."""
+    return ledger.every_hand[event.hand].place if event.hand else None
 
 
 def _sent_before(request: HttpRequest, opened: Opened, form: Ask, before: Event) -> HttpResponse:
@@ -292,7 +321,8 @@ def _sent_before(request: HttpRequest, opened: Opened, form: Ask, before: Event)
         return SeeOther(reverse("match", args=[opened.token]))
     opened = store.find(opened.token) or opened
     text = _("This entry had arrived already. What you changed since is in the form: send it to correct the hand.")
-    return _hand_page(request, opened, before.hand, form, status=409, notice=text)
+    place = opened.ledger().every_hand[before.hand].place
+    return _hand_page(request, opened, place, form, status=409, notice=text)
 
 
 @behind_link(score=True)
@@ -300,32 +330,51 @@ def _sent_before(request: HttpRequest, opened: Opened, form: Ask, before: Event)
 @gzip_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
-    """Correct a hand, take it back, or put it back."""
+    """Correct a hand, take it back, or put it back.
+
+    The form says which hand it belongs to by the hand's key: no address of another time or of another database means
+    another hand unnoticed.
+    """
     if request.method != "POST":
         return _hand_page(request, opened, number)
+    found = opened.ledger().at_place(number)
+    if found is None:
+        raise Http404(number)
     key, seen = _sent(request)
     does = request.POST.get("do")
-    form, content = None, None
-    if does == "correct" or does == "restore":
-        found = opened.ledger().every_hand.get(number)
-        if found is None:
-            raise Http404(number)
-        if does == "restore":
-            content = found.content
-        else:
-            form, content, faults = _read(opened, request.POST, _numbers(opened.ledger())[number])
-            if faults or key is None:
-                return _hand_page(
-                    request, opened, number, form, key=str(key or ""), seen=seen, status=422, faults=faults
-                )
-            if found.stands and found.content == content:
-                return SeeOther(reverse("match", args=[opened.token]))
+    if request.POST.get("hand") != found.key:
+        text = _(
+            "The form did not belong to this hand, so nothing was changed. What you typed is here: look whether it is meant for this one."
+        )
+        return _hand_page(request, opened, number, _typed(opened, request.POST), status=409, notice=text)
+    if does not in ("correct", "remove"):
+        text = _("The form did not say what to do with the hand, so nothing was changed. What you typed is still here.")
+        return _hand_page(
+            request,
+            opened,
+            number,
+            _typed(opened, request.POST),
+            key=str(key or ""),
+            seen=seen,
+            status=422,
+            notice=text,
+        )
+    form, content, outcome = None, None, None
+    if does == "correct":
+        form, content, faults = _read(opened, request.POST, number)
+        if faults or key is None:
+            return _hand_page(request, opened, number, form, key=str(key or ""), seen=seen, status=422, faults=faults)
+        if found.stands and found.content == content:
+            return SeeOther(reverse("match", args=[opened.token]))
+        outcome = opened.sheet.outcome(form)
     if key is None:
         return _hand_page(request, opened, number, status=422)
     kind = Kind.REMOVED if does == "remove" else Kind.CORRECTED
     try:
-        event = store.write(opened.match, opened.role, key, kind, seen=seen, hand=number, content=content)
-    except ValueError:  # it was taken back already, or never was
+        event = store.write(
+            opened.match, opened.role, key, kind, seen=seen, hand=found.number, content=content, outcome=outcome
+        )
+    except ValueError:  # it was taken back already
         return SeeOther(reverse("match", args=[opened.token]))
     except NotWritten as refused:
         opened = store.find(opened.token) or opened
@@ -336,6 +385,13 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
     return SeeOther(f"{reverse('match', args=[opened.token])}?stored={event.number}")
 
 
+def _typed(opened: Opened, said: QueryDict) -> Ask | None:
+    """The form with what was typed in it, where anything was."""
+    if not any(opened.sheet.said.fullmatch(name) for name in said):
+        return None
+    return opened.sheet.to_fill_in(opened.table, said, _own_notation())
+
+
 def _hand_page(
     request: HttpRequest,
     opened: Opened,
@@ -343,13 +399,13 @@ def _hand_page(
     form: Ask | None = None,
     *,
     key: str = "",
-    seen: int | None = None,
+    seen: str | None = None,
     status: int = 200,
     faults: list[tuple[str, str]] | None = None,
     **more: Any,
 ) -> HttpResponse:
     ledger = opened.ledger()
-    found = ledger.every_hand.get(number)
+    found = ledger.at_place(number)
     if found is None:
         raise Http404(number)
     sheet, table = opened.sheet, opened.table
@@ -363,41 +419,40 @@ def _hand_page(
         "table": table,
         "here": opened.match.game,
         "hand": found,
-        "number": _numbers(ledger)[number],
+        "number": number,
         "ask": form,
         "extra": sheet.extra_fields(form),
         "key": key or str(uuid4()),
-        "seen": ledger.revision if seen is None else seen,
+        "removal_key": str(uuid4()),
+        "seen": ledger.mark if seen is None else seen,
         "faults": faults or [],
-        "history": _history(opened, [found]),
+        **_history(request, opened, ledger, found.changes),
     } | more
     return render(request, "matches/hand.html", context, status=status)
 
 
-def _history(opened: Opened, hands: list[Hand] | None = None) -> list[dict[str, Any]]:
-    """What was written, the latest first, each hand with what it comes to by itself."""
-    ledger, sheet, table = opened.ledger(), opened.sheet, opened.table
-    numbers = _numbers(ledger)
-    shown = {hand.number for hand in hands} if hands is not None else None
+def _history(request: HttpRequest, opened: Opened, ledger: Ledger, events: Sequence[Event]) -> dict[str, Any]:
+    """A page of what was written, the latest first, each hand with what it comes to by itself."""
+    page = Paginator(events[::-1], EVENTS).get_page(request.GET.get("page"))
+    sheet, table = opened.sheet, opened.table
     told = []
-    for event in reversed(ledger.events):
-        if shown is not None and event.hand not in shown:
-            continue
-        row = None
-        if event.content is not None:
-            (row,) = sheet.standing(table, [event.content]).rows
-        before = ledger.every_hand[event.hand].changes if event.hand else ()
+    for event in page.object_list:
+        place = _place(ledger, event)
+        said = event.content is not None
+        changes = ledger.every_hand[event.hand].changes if event.hand else ()
         told.append(
             {
                 "event": event,
-                "text": wording.what_happened(event, numbers.get(event.hand or 0)),
+                "place": place,
+                "text": wording.what_happened(event, place),
                 "writer": wording.WRITERS[Role(event.role)],
-                "gains": wording.gains(sheet, table, event.content) if row else "",
-                "row": row,
-                "may_return": event.kind is Kind.REMOVED and bool(before) and before[-1] is event,
+                "gains": wording.gains(sheet, table, came_to(opened.match, event)) if said else "",
+                "row": sheet.made(table, event.content, place or 1) if said else None,
+                "may_return": event.kind is Kind.REMOVED
+                and [change for change in changes if not change.changes_nothing][-1] is event,
             }
         )
-    return told
+    return {"history": told, "page": page}
 
 
 @behind_link()
@@ -405,16 +460,40 @@ def _history(opened: Opened, hands: list[Hand] | None = None) -> list[dict[str, 
 @require_safe
 def history(request: HttpRequest, opened: Opened) -> HttpResponse:
     """What was entered, corrected and taken back, and when."""
+    ledger = opened.ledger()
     context = {
         "opened": opened,
         "role": opened.role,
         "sheet": opened.sheet,
         "table": opened.table,
         "here": opened.match.game,
-        "history": _history(opened),
         "keys": True,
+        **_history(request, opened, ledger, ledger.events),
     }
     return render(request, "matches/history.html", context)
+
+
+@behind_link()
+@gzip_page
+@require_safe
+def hands(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """All hands that stand, page by page, from the first: the board shows the last ones only."""
+    ledger = opened.ledger()
+    standing = opened.standing(ledger)
+    page = Paginator(ledger.hands, HANDS).get_page(request.GET.get("page"))
+    begin = (page.number - 1) * HANDS
+    context = {
+        "opened": opened,
+        "role": opened.role,
+        "sheet": opened.sheet,
+        "table": opened.table,
+        "here": opened.match.game,
+        "standing": standing,
+        "lines": lines(opened, ledger.hands, standing, begin, begin + len(page.object_list)),
+        "up": "../",
+        "page": page,
+    }
+    return render(request, "matches/hands.html", context)
 
 
 @behind_link(score=True)
@@ -423,9 +502,9 @@ def history(request: HttpRequest, opened: Opened) -> HttpResponse:
 def close(request: HttpRequest, opened: Opened) -> HttpResponse:
     """End the evening, or go on with it."""
     key, seen = _sent(request)
-    kind = Kind.REOPENED if request.POST.get("do") == "reopen" else Kind.CLOSED
+    kind = {"close": Kind.CLOSED, "reopen": Kind.REOPENED}.get(request.POST.get("do", ""))
     form = opened.sheet.to_fill_in(opened.table, QueryDict(), _own_notation())
-    if key is None:
+    if key is None or kind is None:
         return _page(request, opened, form, status=422)
     try:
         store.write(opened.match, opened.role, key, kind, seen=seen)
@@ -442,8 +521,12 @@ def close(request: HttpRequest, opened: Opened) -> HttpResponse:
 @gzip_page
 @require_safe
 def poll(request: HttpRequest, opened: Opened) -> HttpResponse:
-    """The board alone, for a page that asks every few seconds: 304 until something was written."""
-    etag = f'W/"{opened.match.revision}.{get_language()}.{opened.role}"'
+    """The board alone, for a page that asks every few seconds: 304 until something was written.
+
+    The tag holds the mark, which no other state of this match has and no state of another: not its number, which comes
+    again with other contents after a backup was restored.
+    """
+    etag = f'W/"{opened.match.mark}.{get_language()}.{opened.role}"'
     if etag in request.headers.get("If-None-Match", ""):
         unchanged = HttpResponseNotModified()
         unchanged.headers["ETag"] = etag
@@ -461,12 +544,15 @@ def poll(request: HttpRequest, opened: Opened) -> HttpResponse:
 @gzip_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, opened: Opened) -> HttpResponse:
-    """The links of a match as addresses and QR codes; the manager renews and revokes the others."""
+    """The links of a match as addresses and QR codes; the manager renews and revokes the others, deletes the match."""
     if request.method == "POST":
-        role = request.POST.get("role")
-        if role not in (Role.WATCH, Role.SCORE):
-            raise Http404(role)
-        {"renew": store.renew, "revoke": store.revoke}.get(request.POST.get("do", ""), store.renew)(opened, Role(role))
+        role, does = request.POST.get("role"), request.POST.get("do", "")
+        if does in WITH_LINK and role in (Role.WATCH, Role.SCORE):
+            WITH_LINK[does](opened, Role(role))
+        elif does in WITH_MATCH:
+            WITH_MATCH[does](opened)
+        else:
+            raise Http404(does)
         return SeeOther(request.path)
     shown = []
     for role, token in store.link_tokens(opened).items():
@@ -487,8 +573,42 @@ def links(request: HttpRequest, opened: Opened) -> HttpResponse:
         "sheet": opened.sheet,
         "here": opened.match.game,
         "links": shown,
+        "removal": wording.day(opened.match.removal) if opened.match.removal else "",
+        "delay": store.DELETED_AFTER.days,
     }
     return render(request, "matches/links.html", context)
+
+
+WITH_LINK = {"renew": store.renew, "revoke": store.revoke}
+WITH_MATCH = {"delete": store.delete, "keep": store.keep}
+"""What a manager can do with another link, and with the match."""
+
+
+@behind_link(manage=True)
+@csrf_protect
+@require_http_methods(["GET", "HEAD", "POST"])
+def renew(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """Another link for the manager: shown first, to be kept, and then put in the place of the one there is."""
+    status, token = 200, tokens.new_token()
+    if request.method == "POST":
+        sent = request.POST.get("token", "")
+        try:
+            if not tokens.is_token(sent) or sent == opened.token:
+                raise NotWritten
+            store.renew_manager(opened, sent)
+        except NotWritten:
+            status = 422
+        else:
+            return SeeOther(reverse("match_links", args=[sent]))
+    context = {
+        "opened": opened,
+        "table": opened.table,
+        "sheet": opened.sheet,
+        "here": opened.match.game,
+        "token": token,
+        "address": request.build_absolute_uri(reverse("match", args=[token])),
+    }
+    return render(request, "matches/renew.html", context, status=status)
 
 
 def qr(address: str) -> str:
@@ -499,17 +619,16 @@ def qr(address: str) -> str:
 
 @behind_link()
 @require_safe
-def export(request: HttpRequest, opened: Opened, kind: str) -> HttpResponse:
+def export(request: HttpRequest, opened: Opened, kind: str) -> HttpResponseBase:
     """The match as a file."""
     if kind not in ("json", "csv"):
         raise Http404(kind)
     ledger = opened.ledger()
     if kind == "json":
-        response = HttpResponse(transfer.as_json(opened.match, ledger), content_type="application/json")
+        response = StreamingHttpResponse(transfer.as_json(opened.match, ledger), content_type="application/json")
     else:
-        standing = opened.sheet.standing(opened.table, ledger.contents)
-        text = transfer.as_csv(opened.table.players, ledger.hands, standing)
-        response = HttpResponse("\ufeff" + text, content_type="text/csv; charset=utf-8")
+        table = transfer.as_csv(opened.table.players, ledger.hands, opened.standing(ledger))
+        response = StreamingHttpResponse(chain(["\ufeff"], table), content_type="text/csv; charset=utf-8")
     name = slugify(f"{opened.match.game}-{opened.match.opened:%Y-%m-%d}")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
     return response

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.asks import Headline
 from games.names import listed
-from games.sheets import Sheet, Standing, Table
+from games.sheets import Outcome, Sheet, Standing, Table
 from matches.ledger import Event, Kind
 from matches.links import Role
 
@@ -60,8 +60,10 @@ def day(when: datetime) -> str:
 
 
 def what_happened(event: Event, number: int | None) -> str:
-    """An event as a line of the history; ``number`` is the place of its hand among those that were ever entered."""
+    """An event as a line of the history; ``number`` is how people call its hand."""
     figures = {"number": number}
+    if event.changes_nothing:
+        return _("Hand %(number)d: an empty correction, which changed nothing") % figures
     match event.kind:
         case Kind.ENTERED:
             return _("Hand %(number)d entered") % figures
@@ -75,7 +77,6 @@ def what_happened(event: Event, number: int | None) -> str:
             return _("The evening opened again")
 
 
-def gains(sheet: Sheet, table: Table, content: object) -> str:
+def gains(sheet: Sheet, table: Table, outcome: Outcome) -> str:
     """What a hand brings each player, in a line: ``Ana 3 · Ben 1``."""
-    (row,) = sheet.standing(table, [content]).rows
-    return " · ".join(f"{name} {sheet.written(row.gains.get(name, 0))}" for name in table.players)
+    return " · ".join(f"{name} {sheet.written(outcome['gains'].get(name, 0))}" for name in table.players)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Literal, NamedTuple
 
 from games.arranging import wild as solver
@@ -186,6 +187,7 @@ def pack(house: House = STANDARD) -> Pack:
     return Pack(decks=3, jokers={JOKER: jokers} if jokers else None)
 
 
+@cache
 def neighbour(card: Card, step: Literal[1, -1]) -> Card:
     """The card of the same suit next above or below; the circle closes at the ace (``marriage.poplu-jhiplu``).
 

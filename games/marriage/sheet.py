@@ -11,7 +11,7 @@ from games.asks import Ask
 from games.fields import Pairs
 from games.marriage import rules, scoring
 from games.marriage.asks import SettleAsk
-from games.sheets import HandSheet, Standing, Table, cards_text
+from games.sheets import HandSheet, Outcome, Table, cards_text
 
 
 class Debt(NamedTuple):
@@ -78,16 +78,19 @@ class MarriageSheet(HandSheet):
     def shown(self, asked: Ask) -> Ask:
         return asked
 
+    def further(self, shown: scoring.Settlement) -> dict[str, Any]:
+        return {"pays": [list(pay) for pay in shown.pays]}
+
     def gains(self, shown: scoring.Settlement) -> Mapping[str, int]:
         return shown.points
 
-    def debts(self, table: Table, standing: Standing) -> Debts:
-        """Who owes whom, what both owe each other set off."""
+    def debts(self, table: Table, outcomes: Sequence[Outcome]) -> Debts:
+        """Who owes whom after hands of these outcomes, what both owe each other set off."""
         value = Decimal(table.terms["value"]) if table.terms.get("value") else None
         owed = {(payer, payee): 0 for payer in table.players for payee in table.players}
-        for settled in standing.answers:
-            for pay in settled.pays:
-                owed[pay.payer, pay.payee] += pay.points
+        for outcome in outcomes:
+            for payer, payee, points in outcome["pays"]:
+                owed[payer, payee] += points
         net = {(payer, payee): max(0, points - owed[payee, payer]) for (payer, payee), points in owed.items()}
         matrix = [
             (payer, [None if payee == payer else net[payer, payee] for payee in table.players],
@@ -96,7 +99,7 @@ class MarriageSheet(HandSheet):
         ]  # fmt: skip
         fewest = [
             Debt(*payment, value and payment.points * value)
-            for payment in scoring.fewest_payments(dict(standing.totals))
+            for payment in scoring.fewest_payments(dict(self.tally(table, outcomes).totals))
         ]
         return Debts(matrix, fewest)
 

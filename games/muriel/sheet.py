@@ -9,9 +9,9 @@ from typing import Any
 from games.asks import Ask
 from games.fields import Pairs
 from games.muriel import rules
-from games.muriel.asks import ScoreAsk, piles_shown
-from games.muriel.scoring import TARGET, Match
-from games.sheets import MatchSheet, Row, cards_text
+from games.muriel.asks import PileShown, ScoreAsk, piles_shown
+from games.muriel.scoring import TARGET, Match, score
+from games.sheets import MatchSheet, Outcome, Table, cards_text, up_to_the_end
 
 
 class MurielSheet(MatchSheet):
@@ -20,6 +20,7 @@ class MurielSheet(MatchSheet):
     field = "hands"
     seats = range(rules.SEATS, rules.SEATS + 1)
     said = re.compile(r"points\.0\.\d")
+    of_the_match = frozenset({"muriel.score"})
 
     def seated(self, players: Sequence[str]) -> Pairs:
         return [(f"player.{seat}", name) for seat, name in enumerate(players)]
@@ -36,15 +37,15 @@ class MurielSheet(MatchSheet):
     def named(self, asked: Ask) -> Sequence[str]:
         return [name for name in asked.cleaned_data["hands"].names if name]
 
-    def rows(self, players: Sequence[str], match: Match) -> list[Row]:
-        return [
-            Row(
-                {name: row.points.get(name, 0) for name in players},
-                {name: row.totals.get(name, 0) for name in players},
-                piles_shown(row),
-            )
-            for row in match.rows
-        ]
+    def gains(self, shown: Match) -> Mapping[str, int]:
+        return shown.rows[0].points
+
+    def shown(self, asked: Ask) -> list[PileShown]:
+        return piles_shown(asked.answer.shown.rows[0])
+
+    def match(self, table: Table, outcomes: Sequence[Outcome]) -> Match:
+        points = [{name: outcome["gains"][name] for name in table.players} for outcome in outcomes]
+        return up_to_the_end(score, points)
 
     def target(self, match: Match) -> int:
         return TARGET

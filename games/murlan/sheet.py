@@ -11,9 +11,9 @@ from django.http import QueryDict
 from games.asks import Ask
 from games.fields import Pairs
 from games.murlan.asks import HandsField, ScoreAsk
-from games.murlan.scoring import Match
+from games.murlan.scoring import Match, Row, score
 from games.notation import Notation
-from games.sheets import MatchSheet, Row, Table
+from games.sheets import MatchSheet, Outcome, Table, up_to_the_end
 
 
 class MurlanSheet(MatchSheet):
@@ -22,6 +22,7 @@ class MurlanSheet(MatchSheet):
     field = "hands"
     seats = range(HandsField.seats, HandsField.seats + 1)
     said = re.compile("out")
+    of_the_match = frozenset({"murlan.target", "murlan.target-last"})
 
     def seated(self, players: Sequence[str]) -> Pairs:
         return [("player", name) for name in players]
@@ -38,11 +39,24 @@ class MurlanSheet(MatchSheet):
     def named(self, asked: Ask) -> Sequence[str]:
         return list(asked.cleaned_data["hands"].names)
 
-    def rows(self, players: Sequence[str], match: Match) -> list[Row]:
-        return [Row(row.points, {name: row.totals[name] for name in players}, row, row.target) for row in match.rows]
+    def gains(self, shown: Match) -> Mapping[str, int]:
+        return shown.rows[0].points
+
+    def shown(self, asked: Ask) -> Row:
+        row: Row
+        (row,) = asked.answer.shown.rows
+        return row
+
+    def match(self, table: Table, outcomes: Sequence[Outcome]) -> Match:
+        # The points say who went out before whom.
+        orders = [sorted(outcome["gains"], key=lambda name: -outcome["gains"][name]) for outcome in outcomes]
+        return up_to_the_end(lambda hands: score(hands, table.players), orders)
 
     def target(self, match: Match) -> int:
         return match.target
+
+    def targets(self, match: Match) -> Sequence[int]:
+        return [row.target for row in match.rows]
 
 
 SHEET = MurlanSheet()

@@ -174,6 +174,46 @@ def score(
     return Match(aim, tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner)))
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The match after a deal."""
+
+    totals: dict[str, int]
+    won: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A match of deals of which only the outcome is known."""
+
+    aim: Aim
+    rows: tuple[Counted, ...]
+    totals: dict[str, int]
+    won: dict[str, int]
+    winner: str | None
+    reasons: tuple[Reason, ...]
+    """How the match stands."""
+
+
+def tally(outcomes: Sequence[tuple[str, int]], players: Sequence[str], aim: Aim = STANDARD_AIM) -> Tally:
+    """The match after deals with these winners, each with the points scored, up to the one that wins it (``ramino.match``).
+
+    >>> tally([("Ada", 18), ("Bea", 9)], ["Ada", "Bea"]).totals
+    {'Ada': 18, 'Bea': 9}
+    """
+    totals, won = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
+    rows: list[Counted] = []
+    winner = None
+    for name, points in outcomes:
+        totals = totals | {name: totals[name] + points}
+        won = won | {name: won[name] + 1}
+        rows.append(Counted(totals, won))
+        if (totals if aim.goal is Goal.POINTS else won)[name] >= aim.number:
+            winner = name
+            break
+    return Tally(aim, tuple(rows), totals, won, winner, tuple(_reasons((), totals, won, aim, winner)))
+
+
 def _players(deal: Deal, field: str) -> list[str]:
     """Who plays, as the first deal has it: in the order of its hands, a winner who is not among them first."""
     players = list(deal.hands)

@@ -10,7 +10,7 @@ from games.asks import Ask
 from games.fields import Pairs
 from games.ramino import scoring, wording
 from games.ramino.asks import ScoreAsk
-from games.sheets import MatchSheet, Row, Standing, cards_text
+from games.sheets import MatchSheet, Outcome, Standing, Table, cards_text
 
 
 class RaminoSheet(MatchSheet):
@@ -20,6 +20,7 @@ class RaminoSheet(MatchSheet):
     seats = range(scoring.FEWEST_PLAYERS, scoring.MOST_PLAYERS + 1)
     terms = ("match",)
     said = re.compile(r"winner\.0|at_once\.0|left\.0\.\d")
+    of_the_match = frozenset({"ramino.match"})
 
     def seated(self, players: Sequence[str]) -> Pairs:
         return [(f"player.{seat}", name) for seat, name in enumerate(players)]
@@ -46,24 +47,32 @@ class RaminoSheet(MatchSheet):
     def named(self, asked: Ask) -> Sequence[str]:
         return list(asked.cleaned_data["deals"].names)
 
-    def rows(self, players: Sequence[str], match: scoring.Match) -> list[Row]:
-        return [
-            Row(
-                {name: row.points if name == row.winner else 0 for name in players},
-                {name: row.totals[name] for name in players},
-                row,
-            )
-            for row in match.rows
-        ]
+    def gains(self, shown: scoring.Match) -> Mapping[str, int]:
+        (row,) = shown.rows
+        return {row.winner: row.points}
 
-    def target(self, match: scoring.Match) -> int | None:
+    def shown(self, asked: Ask) -> scoring.Row:
+        row: scoring.Row
+        (row,) = asked.answer.shown.rows
+        return row
+
+    def match(self, table: Table, outcomes: Sequence[Outcome]) -> scoring.Tally:
+        won = [next(iter(outcome["gains"].items())) for outcome in outcomes]
+        return scoring.tally(won, table.players, self.aim(table))
+
+    def aim(self, table: Table) -> scoring.Aim:
+        """What the table plays to."""
+        ((goal, number),) = table.terms["match"].items()
+        return scoring.Aim(scoring.Goal(goal), number)
+
+    def target(self, match: scoring.Tally) -> int | None:
         return match.aim.number if match.aim.goal is scoring.Goal.POINTS else None
 
-    def leaders(self, match: scoring.Match, totals: Mapping[str, int]) -> tuple[str, ...]:
+    def leaders(self, match: scoring.Tally, totals: Mapping[str, int]) -> tuple[str, ...]:
         return self.first(totals if match.aim.goal is scoring.Goal.POINTS else match.won)
 
     def lead(self, standing: Standing) -> str:
-        (match,) = standing.answers
+        match: scoring.Tally = standing.match
         return super().lead(standing) if self.target(match) else wording.won(match.won[standing.leaders[0]])
 
 

@@ -26,17 +26,46 @@ if (place()) {
   kept.write("matches", [{ path: location.pathname, name: place().dataset.name, at: Date.now() }, ...others].slice(0, 12));
 }
 const shelf = document.getElementById("kept");
-const opened = kept.read("matches") ?? [];
-if (shelf && opened.length) {
-  shelf.hidden = false;
+
+// What this browser knows of these matches goes: their links, and what was typed for them and not stored.
+function forget(gone) {
+  kept.write("matches", (kept.read("matches") ?? []).filter((match) => !gone.includes(token(match.path))));
+  try {
+    for (const name of Object.keys(localStorage)) if (gone.some((it) => name.includes(it))) localStorage.removeItem(name);
+  } catch { /* this browser keeps nothing */ }
+}
+
+function shelve() {
+  const opened = kept.read("matches") ?? [];
+  const list = shelf.querySelector("ul");
+  shelf.hidden = !opened.length;
+  list.replaceChildren();
   for (const match of opened) {
     const link = document.createElement("a");
     link.href = location.pathname + token(match.path) + "/";
     link.textContent = `${match.name} – ${new Date(match.at).toLocaleDateString(document.documentElement.lang)}`;
     const item = document.createElement("li");
-    item.append(link);
-    shelf.querySelector("ul").append(item);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "plain";
+    button.textContent = shelf.dataset.forget;
+    button.setAttribute("aria-label", `${shelf.dataset.forget}: ${link.textContent}`);
+    button.addEventListener("click", () => {
+      forget([token(match.path)]);
+      shelve();
+      (list.querySelector("button") ?? document.getElementById("main")).focus();
+    });
+    item.append(link, " ", button);
+    list.append(item);
   }
+}
+if (shelf) {
+  shelve();
+  document.getElementById("forget-all").addEventListener("click", () => {
+    forget((kept.read("matches") ?? []).map((match) => token(match.path)));
+    shelve();
+    document.getElementById("main").focus();
+  });
 }
 
 // --- Times as the reader's clock has them ---
@@ -77,13 +106,13 @@ function complain(text) {
 function show(html, mark) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const top = fresh.getElementById("board-top");
-  const known = place().dataset.revision;
+  const known = place().dataset.mark;
   etag = mark;
-  if (top.dataset.revision === known) return;
+  if (top.dataset.mark === known) return;
   const open = [...document.querySelectorAll("#board-rest details[open][id]")].map((box) => box.id);
   for (const part of ["board-top", "board-rest"]) document.getElementById(part).replaceChildren(...fresh.getElementById(part).childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  place().dataset.revision = top.dataset.revision;
+  place().dataset.mark = top.dataset.mark;
   document.title = document.title.replace(/^[^–]*/, () => `${fresh.title} `);
   said.textContent = fresh.title;
   const form = entering();
@@ -91,7 +120,7 @@ function show(html, mark) {
   if (touched || top.dataset.over) {
     complain(place().dataset.fresh);
   } else {
-    for (const seen of document.querySelectorAll("[data-seen]")) seen.value = top.dataset.revision;
+    for (const seen of document.querySelectorAll("[data-seen]")) seen.value = top.dataset.seen;
     const next = document.getElementById("next");
     next.textContent = next.textContent.replace(/\d+/, top.dataset.next);
   }
@@ -143,13 +172,14 @@ function resume() {
   touched = true;
 }
 
-async function send(form, submitter) {
+async function send(form) {
   if (sending) return;
   sending = true;
   clearTimeout(again);
-  const body = new FormData(form, submitter);
-  const label = submitter?.textContent;
-  if (submitter && form.dataset.sending) submitter.textContent = form.dataset.sending;
+  const body = new FormData(form); // what a form does stands in its fields: not every browser tells which button was tapped
+  const button = form.querySelector("[type=submit]");
+  const label = button.textContent;
+  button.textContent = form.dataset.sending;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(body), signal: AbortSignal.timeout(8000) });
     if (answer.redirected && answer.ok) {
@@ -168,14 +198,14 @@ async function send(form, submitter) {
     document.querySelector("main [autofocus]")?.focus();
     said.textContent = document.querySelector("main [autofocus]")?.textContent ?? "";
   } catch {
-    unsent(form, submitter);
+    unsent(form);
   } finally {
     sending = false;
-    if (submitter) submitter.textContent = label;
+    button.textContent = label;
   }
 }
 
-function unsent(form, submitter) {
+function unsent(form) {
   let box = form.querySelector(".unsent");
   if (!box) {
     box = document.createElement("p");
@@ -184,18 +214,18 @@ function unsent(form, submitter) {
     form.append(box);
     box.textContent = form.dataset.unsent;
   }
-  again = setTimeout(() => send(form, submitter), 4000);
+  again = setTimeout(() => send(form), 4000);
 }
 
 addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form.entering, form.correcting")) return;
+  if (!form.matches("form.entering, form.correcting, form.taking")) return;
   event.preventDefault();
-  send(form, event.submitter);
+  send(form);
 });
 addEventListener("online", () => {
-  const form = entering();
-  if (form?.querySelector(".unsent")) send(form, form.querySelector("[type=submit]"));
+  const form = document.querySelector(".unsent")?.closest("form");
+  if (form) send(form);
 });
 addEventListener("pageshow", resume);
 

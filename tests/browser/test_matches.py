@@ -114,7 +114,7 @@ def matches_file(folder: Path, game: str, *written: Event) -> Path:
     table = plain_table(game)
     match = Match(game=game, players=list(table.players), terms=dict(table.terms))
     file = folder / f"{game}.json"
-    file.write_text(transfer.as_json(match, replay(written)))
+    file.write_text("".join(transfer.as_json(match, replay(written))))
     return file
 
 
@@ -594,7 +594,7 @@ def test_a_match_in_every_state_is_accessible_and_fits_a_phone(phones: Phones, t
 
     restore(page, played(tmp_path, game), "it")
     place = page.url
-    for more in ("?stored=1", "hand/1/", "hand/4/", "history/"):
+    for more in ("?stored=1", "hand/1/", "hand/3/", "history/"):
         page.goto(place + more)
         look(page, axe, dark=True)
     page.goto(f"{place}links/")
@@ -652,9 +652,149 @@ def test_long_names_and_many_players_fit_a_phone(phones: Phones, tmp_path: Path)
         match = Match(game=game, players=players, terms=dict(plain_table(game).terms))
         content = example(game, Table(tuple(players), {}, {}))
         file = tmp_path / "long.json"
-        file.write_text(transfer.as_json(match, replay([event(number, content=content) for number in (1, 2)])))
+        file.write_text("".join(transfer.as_json(match, replay([event(number, content=content) for number in (1, 2)]))))
         restore(page, file)
         place = page.url
         for more in ("", "history/", "hand/1/", "links/"):
             page.goto(place + more)
             fits(page)
+
+
+# --- Browsers that know less, and what a browser remembers ---
+
+OLD_FORM_DATA = """
+const Known = FormData;
+window.FormData = class extends Known { constructor(form) { super(form); } };
+Object.defineProperty(SubmitEvent.prototype, "submitter", { get: () => undefined });
+"""
+"""As browsers of a few years ago: what button was tapped is told to nobody."""
+
+
+@pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}])
+def test_hands_are_corrected_and_taken_back_where_no_button_is_sent(
+    phones: Phones, tmp_path: Path, options: dict[str, Any]
+) -> None:
+    page = phones(**options)
+    if not options:
+        page.add_init_script(OLD_FORM_DATA)
+    restore(page, matches_file(tmp_path, GAME, event(1, content=HAND), event(2, content=SMALL)))
+    page.get_by_role("link", name="Hand 1: correct or take back").click()
+    page.locator('[id="left.0.1"]').fill("2h")
+    page.locator('[id="left.0.1"]').press("Enter")
+    expect(page.locator(".stored")).to_contain_text("Hand 1 corrected")
+    page.get_by_role("link", name="Hand 2: correct or take back").click()
+    page.get_by_role("button", name="Take the hand back").click()
+    expect(page.locator(".stored")).to_contain_text("Hand 2 taken back")
+    page.get_by_role("button", name="End the evening").click()
+    expect(page.locator("#standing")).to_have_text(re.compile("wins the evening"))
+    page.get_by_role("button", name="Go on with the evening").click()
+    expect(page.locator("form.entering")).to_be_visible()
+    written = events(page)
+    assert [found["kind"] for found in written] == [
+        "entered", "entered", "corrected", "removed", "closed", "reopened",
+    ]  # fmt: skip
+    assert written[2]["content"] == {"winner": "Ana", "hands": {"Ben": "2h", "Cyd": "9s"}}
+
+
+@pytest.mark.network_fails
+def test_a_hand_taken_back_without_network_is_taken_back_once_when_it_is_there_again(
+    phones: Phones, tmp_path: Path
+) -> None:
+    page = phones()
+    restore(page, matches_file(tmp_path, GAME, event(1, content=HAND), event(2, content=SMALL)))
+    page.get_by_role("link", name="Hand 2: correct or take back").tap()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Take the hand back").tap()
+    expect(page.locator(".unsent")).to_contain_text("It is sent again by itself")
+    page.context.set_offline(False)
+    expect(page.locator(".stored")).to_contain_text("Hand 2 taken back", timeout=20_000)
+    assert [found["kind"] for found in events(page)] == ["entered", "entered", "removed"]
+
+
+def test_matches_opened_on_this_phone_are_forgotten_one_by_one_and_all(phones: Phones) -> None:
+    page = phones()
+    for game in ("ramino", "murlan", "machiavelli"):
+        lay(page, game)
+    fill(page, "machiavelli", example("machiavelli", plain_table("machiavelli")))
+    place = page.url
+    secret = place.split("/")[-2]
+    assert secret in page.evaluate("JSON.stringify({...localStorage})")
+    page.goto("/en/match/")
+    expect(page.locator("#kept li")).to_have_count(3)
+    page.get_by_role("button", name=re.compile("Forget: Machiavelli")).tap()
+    expect(page.locator("#kept li")).to_have_count(2)
+    assert secret not in page.evaluate("JSON.stringify({...localStorage})"), "nor what was typed there"
+    expect(page.locator("#kept li button").first).to_be_focused()
+    page.reload()
+    expect(page.locator("#kept li")).to_have_count(2)
+    page.get_by_role("button", name="Forget them all").tap()
+    expect(page.locator("#kept")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#kept")).to_be_hidden()
+    page.goto(place)
+    expect(page.locator("#standing")).to_be_visible()
+
+
+@pytest.mark.network_fails
+@pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}])
+def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phones, options: dict[str, Any]) -> None:
+    """The console tells of the links that are closed on purpose."""
+    manager = phones(**options)
+    lay(manager)
+    place = manager.url
+    watcher = phones(link(manager, "Watch"))
+    manager.goto(f"{place}links/")
+    manager.get_by_role("button", name="Delete this match").click()
+    expect(manager.get_by_role("region", name="Delete this match")).to_contain_text("it will be removed on")
+    expect(watcher.locator("#board-top .faults")).to_contain_text("being deleted", timeout=SOON)
+    manager.goto(place)
+    expect(manager.locator("form.entering")).to_have_count(0)
+    manager.get_by_role("link", name="Keep the match after all …").click()
+    manager.get_by_role("button", name="Keep the match after all").click()
+    expect(watcher.locator("#board-top .faults")).to_have_count(0, timeout=SOON)
+
+    manager.get_by_role("link", name="Renew this link …").click()
+    shown = manager.locator("a.address").inner_text()
+    manager.get_by_role("button", name="I have copied it").click()
+    expect(manager.get_by_role("heading", level=1)).to_have_text("Links and QR codes")
+    assert manager.url == f"{shown}links/"
+    gone = watcher.locator(".match").get_attribute("data-gone")
+    assert gone
+    expect(watcher.locator("#connection")).to_have_text(gone, timeout=SOON)
+    manager.goto(place)
+    expect(manager.get_by_role("heading", level=1)).to_have_text("This link opens no match")
+    manager.goto(shown)
+    fill(manager)
+    store(manager).click()
+    expect(manager.locator(".stored")).to_be_visible()
+
+
+def test_a_long_match_is_read_page_by_page(phones: Phones, tmp_path: Path) -> None:
+    game = "machiavelli"
+    hand = example(game, plain_table(game))
+    page = phones(reduced_motion="reduce")
+    restore(page, matches_file(tmp_path, game, *[event(number, content=hand) for number in range(1, 61)]), "it")
+    place = page.url
+    expect(rows(page)).to_have_count(20)
+    page.get_by_role("link", name="Tutte le mani, pagina per pagina").tap()
+    expect(rows(page)).to_have_count(20)
+    for turn in (1, 2):
+        expect(page.locator(".pages span").first).to_have_text(f"Pagina {turn} di 3")
+        look(page, Axe(), dark=True)
+        page.get_by_role("link", name="Pagina successiva").first.tap()
+    expect(rows(page)).to_have_count(20)
+    page.locator(".evening a").last.tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Mano 60")
+    page.goto(f"{place}history/?page=2")
+    look(page, Axe(), dark=True)
+    page.goto(f"{place}links/renew/")
+    look(page, Axe(), dark=True)
+    page.goto(f"{place}links/")
+    page.locator("#delete button").click()
+    expect(page.locator("#delete .error")).to_be_visible()
+    look(page, Axe(), dark=True)
+    page.goto(place)
+    look(page, Axe(), dark=True)
+    page.goto("/it/partita/")
+    expect(page.locator("#kept li")).to_have_count(1)
+    look(page, Axe(), dark=True)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -269,3 +270,17 @@ def event(number: int, kind: Kind = Kind.ENTERED, hand: int | None = None, conte
         datetime(2026, 11, 21, 20, 0, number % 60, tzinfo=UTC),
         Role.SCORE.value,
     )
+
+
+def count_asks(monkeypatch: pytest.MonkeyPatch, game: str) -> list[None]:
+    """One more in the list for each time the game's calculator counts something from now on."""
+    counted: list[None] = []
+    ask = GAMES[game].sheet.ask
+    decide = ask.decide
+
+    def counting(self: Any, asked: Mapping[str, Any], house: Any) -> Any:
+        counted.append(None)
+        return decide(self, asked, house)
+
+    monkeypatch.setattr(ask, "decide", counting)
+    return counted

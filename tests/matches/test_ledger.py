@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given, settings
@@ -108,13 +109,13 @@ def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
 
 LEDGER = replay(
     [
-        event(1),
-        event(2),
-        event(3, Kind.CORRECTED, 1),
+        event(1, content=1),
+        event(2, content=1),
+        event(3, Kind.CORRECTED, 1, 2),
         event(4, Kind.REMOVED, 2),
         event(5, Kind.CLOSED),
         event(6, Kind.REOPENED),
-        event(7),
+        event(7, content=1),
     ]
 )
 
@@ -155,3 +156,64 @@ def test_whoever_has_seen_everything_clashes_with_nothing(events: tuple[Event, .
 
 def test_an_empty_ledger() -> None:
     assert (Ledger().revision, Ledger().hands, Ledger().contents, Ledger().closed) == (0, (), [], False)
+
+
+# --- Corrections without content, as they were once stored ---
+
+
+def test_a_hand_without_content_is_not_written() -> None:
+    ledger = replay([event(1, content=1)])
+    for written in (event(2), event(2, Kind.CORRECTED, 1)):
+        with pytest.raises(ValueError):
+            ledger.add(written)
+    with pytest.raises(ValueError):
+        replay([event(1)])
+
+
+def test_a_stored_correction_without_content_changes_nothing_and_stays_in_the_history() -> None:
+    empty = event(3, Kind.CORRECTED, 1)
+    ledger = replay([event(1, content=1), event(2, content=2), empty])
+    assert ledger.contents == [1, 2]
+    assert ledger.every_hand[1].changes[-1] is empty
+    assert ledger.revision == 3
+    # It seemed to put a hand back, so that the hand could be taken back once more.
+    gone = [event(1, content=1), event(2, Kind.REMOVED, 1), event(3, Kind.CORRECTED, 1), event(4, Kind.REMOVED, 1)]
+    for count in (2, 3, 4):
+        assert replay(gone[:count]).contents == []
+    back = replay([*gone, event(5, Kind.CORRECTED, 1, 7)])
+    assert back.contents == [7]
+    with pytest.raises(ValueError):
+        replay([*gone, event(5, Kind.REMOVED, 1)])
+
+
+# --- What people call a hand, and what a page has seen ---
+
+
+@settings(deadline=None, max_examples=100)
+@given(EVENTS)
+def test_a_hand_keeps_the_number_by_which_it_was_entered(events: tuple[Event, ...]) -> None:
+    entered = [it.number for it in events if it.kind is Kind.ENTERED]
+    for count in range(len(events) + 1):
+        ledger = replay(events[:count])
+        assert [hand.place for hand in ledger.every_hand.values()] == list(range(1, ledger.next_place))
+        for hand in ledger.every_hand.values():
+            assert hand.number == entered[hand.place - 1]
+            assert ledger.at_place(hand.place) is hand
+            assert hand.key == events[hand.number - 1].key
+        assert ledger.at_place(ledger.next_place) is None
+        assert ledger.at_place(0) is None
+
+
+@settings(deadline=None, max_examples=100)
+@given(EVENTS, st.integers(0, 25))
+def test_a_mark_says_what_was_seen_of_this_ledger_and_nothing_of_another(events: tuple[Event, ...], count: int) -> None:
+    ledger = replay(events)
+    before = replay(events[:count])
+    assert ledger.seen(before.mark) == before.revision
+    other = [replace(it, key=str(UUID(int=900 + it.number))) for it in events]
+    if last := before.revision:
+        restored = replay([*events[: last - 1], *other[last - 1 :]])
+        assert restored.seen(before.mark) == 0, "the same number, another event"
+    for odd in ("", "x", "-1", "1.", f"{len(events) + 1}", f"{len(events) + 1}.{UUID(int=1)}", "9" * 5000, "1.x", "²"):
+        assert ledger.seen(odd) in (0, *([1] if odd == "1." and events else []))
+    assert [ledger.seen(str(number)) for number in range(len(events) + 1)] == list(range(len(events) + 1))

@@ -158,6 +158,7 @@ def test_a_copy_overwrites_nothing_and_leaves_no_half_of_one(tmp_path: Path) -> 
 # --- Removal ---
 
 
+@pytest.mark.usefixtures("steady_clock")
 @pytest.mark.django_db
 def test_all_old_matches_are_removed_and_counted() -> None:
     count, said = store.REMOVED_AT_ONCE + 1, StringIO()
@@ -170,6 +171,7 @@ def test_all_old_matches_are_removed_and_counted() -> None:
     assert (Match.objects.count(), Link.objects.count()) == (1, len(Role))
 
 
+@pytest.mark.usefixtures("steady_clock")
 @pytest.mark.django_db(transaction=True)
 def test_an_old_match_that_is_written_to_just_now_stays() -> None:
     match = opened().match

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
@@ -24,12 +25,13 @@ from games.catalogue import GAMES
 from games.notation import NOTATIONS
 from games.sheets import Table
 from matches import store, transfer, views
-from matches.ledger import Kind
+from matches.board import SHOWN, boards
+from matches.ledger import Kind, replay
 from matches.links import Role
-from matches.models import Entry, Match
+from matches.models import Entry, Link, Match
 from matches.store import Opened
 from rulesite.rulebook import LANGUAGES
-from tests.matches.evenings import PLAIN, event, example, plain_table
+from tests.matches.evenings import PLAIN, count_asks, event, example, plain_table
 from tests.test_pages import Reader
 
 pytestmark = pytest.mark.django_db
@@ -98,12 +100,29 @@ def entry(opened: Opened, content: Any = None, seen: int | None = None, key: Any
     return typed(opened, content) | {"key": [str(key or uuid4())], "seen": [str(found)]}
 
 
+def hand_key(opened: Opened, place: int = 1) -> str:
+    """What the form of a hand calls it."""
+    found = opened.ledger().at_place(place)
+    assert found
+    return found.key
+
+
+def correction(opened: Opened, place: int, content: Any, does: str = "correct") -> dict[str, list[str]]:
+    """A correction as the form of the hand sends it."""
+    return entry(opened, content) | {"do": [does], "hand": [hand_key(opened, place)]}
+
+
+def doing(address: str) -> str:
+    """What a form of this address does."""
+    return next((does for part, does in (("/hand/", "correct"), ("/links/", "renew")) if part in address), "close")
+
+
 def revision(opened: Opened) -> int:
     return Match.objects.get(pk=opened.match.pk).revision
 
 
 def text_of(response: HttpResponse) -> str:
-    return response.content.decode()
+    return response.getvalue().decode()
 
 
 HAND = example("ramino", plain_table("ramino"))
@@ -224,12 +243,14 @@ def everywhere(opened: Opened, token: str) -> Iterator[tuple[str, str, dict[Role
     for name, args in (
         ("match", []),
         ("match_history", []),
+        ("match_hands", []),
         ("match_board", []),
         ("match_file", ["json"]),
         ("match_file", ["csv"]),
     ):
         yield "get", reverse(name, args=[token, *args]), everybody
     yield "get", reverse("match_hand", args=[token, 1]), keepers
+    yield "get", reverse("renew_manager", args=[token]), {Role.WATCH: 403, Role.SCORE: 403, Role.MANAGE: 200}
     yield "get", reverse("match_links", args=[token]), {Role.WATCH: 403, Role.SCORE: 403, Role.MANAGE: 200}
     yield "post", reverse("match", args=[token]), writers
     yield "post", reverse("match_hand", args=[token, 1]), writers
@@ -244,7 +265,7 @@ def test_each_link_allows_what_it_says_and_no_more(client: Client, role: Role) -
     assert token
     before = exported(opened)
     for method, address, answers in everywhere(opened, token):
-        forms = entry(opened, SMALL) | {"do": ["correct" if "hand" in address else "close"], "role": ["watch"]}
+        forms = entry(opened, SMALL) | {"do": [doing(address)], "role": ["watch"], "hand": [hand_key(opened)]}
         response = getattr(client, method)(address, forms if method == "post" else {})
         assert response.status_code == answers[role], (method, address)
         assert response["X-Robots-Tag"] == "noindex"
@@ -284,7 +305,7 @@ def test_the_manager_renews_and_revokes_and_old_links_close_at_once(client: Clie
         assert client.get(new).status_code == 404
         page = Reader(text_of(client.get(address)))
         assert not [link for link in page.all("a") if new in link.get("href", "")]
-    for said in ({"role": "manage", "do": "revoke"}, {"role": "king"}, {}):
+    for said in ({"role": "manage", "do": "revoke"}, {"role": "king", "do": "renew"}, {"role": "watch"}, {}):
         assert client.post(address, said).status_code == 404
     assert client.get(path(opened)).status_code == 200
 
@@ -434,7 +455,7 @@ def test_the_second_of_two_is_told_what_the_first_entered_and_keeps_its_own(clie
     assert revision(opened) == 1
     again = Forms(response).sent("entering")
     assert again["key"] == second["key"], "sent again it is still the same entry"
-    assert again["seen"] == ["1"]
+    assert again["seen"] == [opened.ledger().mark]
     assert {name: again[name] for name in typed(opened, SMALL)} == typed(opened, SMALL)
     assert client.post(path(opened), again).status_code == 303
     assert opened.ledger().contents == [HAND, SMALL]
@@ -473,7 +494,7 @@ def test_a_match_that_is_over_or_full_takes_no_hand_and_says_so(
     assert "The match is over" in text_of(response)
     assert Forms(response).sent("entering")["left.0.0"] == ["As"]
     monkeypatch.setattr(store, "MOST_EVENTS", 4)
-    full = client.post(path(opened, Role.MANAGE, "match_hand", 1), entry(opened, SMALL) | {"do": ["correct"]})
+    full = client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, SMALL))
     assert full.status_code == 409
     assert "as many entries as one may" in text_of(full)
     assert revision(opened) == 4
@@ -562,7 +583,7 @@ def test_two_that_change_the_same_hand_are_told_of_each_other(client: Client) ->
     assert (again["left.0.1"], again["key"]) == (["3h"], mine["key"])
     assert client.post(place, again).status_code == 303
     assert opened.ledger().contents[0]["hands"]["Ben"] == "3h"
-    other = client.post(path(opened, Role.SCORE, "match_hand", 2), entry(opened, HAND, seen=2) | {"do": ["correct"]})
+    other = client.post(path(opened, Role.SCORE, "match_hand", 2), correction(opened, 2, HAND) | {"seen": ["2"]})
     assert other.status_code == 303, "another hand is nobody's concern"
 
 
@@ -794,7 +815,7 @@ def test_names_are_texts_and_never_markup(client: Client) -> None:
 
 
 def exported(opened: Opened) -> bytes:
-    return transfer.as_json(opened.match, opened.ledger()).encode()
+    return "".join(transfer.as_json(opened.match, opened.ledger())).encode()
 
 
 def test_a_match_goes_out_as_a_file_and_comes_in_again(client: Client) -> None:
@@ -802,17 +823,17 @@ def test_a_match_goes_out_as_a_file_and_comes_in_again(client: Client) -> None:
     out = client.get(path(opened, Role.WATCH, "match_file", "json"))
     assert out["Content-Type"] == "application/json"
     assert re.fullmatch(r'attachment; filename="ramino-\d{4}-\d\d-\d\d\.json"', out["Content-Disposition"])
-    assert out.content == exported(opened)
-    answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", out.content)})
+    assert text_of(out).encode() == exported(opened)
+    answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", exported(opened))})
     assert answer.status_code == 303
     again = store.find(answer["Location"].split("/")[3])
     assert again
     assert again.match != opened.match
-    assert exported(again) == out.content
+    assert exported(again) == exported(opened)
     assert again.role is Role.MANAGE
     sheet = client.get(path(opened, Role.WATCH, "match_file", "csv"))
     assert sheet["Content-Type"] == "text/csv; charset=utf-8"
-    assert text_of(sheet).startswith("\ufeffhand,entered,Ana,Ben,Cyd,")
+    assert text_of(sheet).startswith('\ufeff"hand","entered","Ana","Ben","Cyd",')
     assert client.get(path(opened, Role.WATCH, "match_file", "xml")).status_code == 404
 
 
@@ -882,3 +903,370 @@ def test_a_query_dict_of_the_form_is_the_form() -> None:
         said = found.sheet.typed(table, example(game, table), NOTATIONS["en"])
         assert isinstance(said, QueryDict)
         assert all(found.sheet.said.fullmatch(name) for name in said)
+
+
+# --- A form that does not say what it does, or to which hand it belongs ---
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("does", [None, "", "corect", "restore"])
+def test_a_hand_s_form_that_does_not_say_what_to_do_is_refused_and_keeps_what_was_typed(
+    client: Client, game: str, does: str | None
+) -> None:
+    table = plain_table(game)
+    opened = opened_match(game, event(1, content=example(game, table)))
+    place, other = path(opened, Role.SCORE, "match_hand", 1), reversed_example(game, table)
+    sent = correction(opened, 1, other)
+    del sent["do"]
+    response = client.post(place, sent | ({} if does is None else {"do": [does]}))
+    assert response.status_code == 422
+    assert "did not say what to do" in text_of(response)
+    again = Forms(response).sent("correcting")
+    assert (again["key"], again["seen"], again["do"]) == (sent["key"], sent["seen"], ["correct"])
+    kept = {name: [value for value in again.get(name, []) if value] for name in typed(opened, other)}
+    assert kept == {name: [value for value in values if value] for name, values in typed(opened, other).items()}
+    assert revision(opened) == 1
+    assert client.get(path(opened)).status_code == 200
+    assert client.post(place, again).status_code == 303
+    assert opened.ledger().contents == [other]
+
+
+def test_no_form_of_a_match_leaves_it_to_a_button_to_say_what_it_does(client: Client) -> None:
+    """Not every browser and not every script sends the button that was tapped."""
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=HAND), event(3, Kind.REMOVED, 2))
+    places = [("match", []), ("match_hand", [1]), ("match_hand", [2]), ("match_links", []), ("renew_manager", [])]
+    for name, args in places:
+        page = Reader(text_of(client.get(path(opened, Role.MANAGE, name, *args))))
+        assert not [button for button in page.all("button") if "name" in button], name
+        assert page.all("form")
+
+
+@pytest.mark.parametrize("name", ["close_match", "match_links"])
+@pytest.mark.parametrize("does", [None, "", "open"])
+def test_other_forms_that_do_not_say_what_to_do_change_nothing(client: Client, name: str, does: str | None) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    links = store.link_tokens(opened)
+    sent = {"key": str(uuid4()), "seen": "1", "role": "watch"} | ({} if does is None else {"do": does})
+    assert client.post(path(opened, Role.MANAGE, name), sent).status_code in (404, 422)
+    assert (revision(opened), store.link_tokens(opened)) == (1, links)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_with_a_stored_correction_without_content_is_shown_as_it_was(client: Client, game: str) -> None:
+    hand = example(game, plain_table(game))
+    opened = opened_match(game, event(1, content=hand), event(2, content=hand))
+    Entry.objects.create(
+        match=opened.match, number=3, key=uuid4(), kind=Kind.CORRECTED, hand=1, content=None, role=Role.SCORE
+    )
+    Match.objects.update(revision=3)
+    for method, address, answers in everywhere(opened, opened.token):
+        if method == "get":
+            assert client.get(address).status_code == answers[Role.MANAGE], address
+    assert opened.ledger().contents == [hand, hand]
+    history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
+    assert "Hand 1: an empty correction, which changed nothing" in history
+    assert "Hand 1 corrected" not in history
+    assert '<span class="gain">corrected</span>' not in text_of(client.get(path(opened)))
+    answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", exported(opened))})
+    again = store.find(answer["Location"].split("/")[3])
+    assert again
+    assert exported(again) == exported(opened)
+    assert client.post(path(opened), entry(opened)).status_code == 303
+
+
+def test_a_form_of_another_hand_changes_none(client: Client) -> None:
+    """One from before hands were numbered as people call them, or before a backup was restored."""
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=SMALL))
+    third = {"winner": "Ben", "hands": {"Ana": "3s", "Cyd": "4s"}}
+    place = path(opened, Role.SCORE, "match_hand", 2)
+    for known in (None, "", str(uuid4()), hand_key(opened, 1)):
+        for does in ("correct", "remove"):
+            sent = correction(opened, 2, third, does)
+            sent.pop("hand") if known is None else sent.update(hand=[known])
+            response = client.post(place, sent)
+            assert response.status_code == 409
+            assert "did not belong to this hand" in text_of(response)
+            again = Forms(response).sent("correcting")
+            assert (again["left.0.0"], again["left.0.2"]) == (["3s"], ["4s"])
+    assert revision(opened) == 2
+    assert client.post(place, again).status_code == 303, "whoever has looked can send it"
+    assert opened.ledger().contents == [HAND, third]
+
+
+# --- One number for a hand ---
+
+
+@pytest.mark.parametrize("game", ["ramino", "muriel", "murlan", "machiavelli", "marriage"])
+def test_a_hand_is_called_by_the_same_number_everywhere_and_for_ever(client: Client, game: str) -> None:
+    hand = example(game, plain_table(game))
+    events = [event(1, content=hand), event(2, Kind.CORRECTED, 1, hand), event(3, content=hand), event(4, content=hand)]
+    opened = opened_match(game, *events, event(5, Kind.REMOVED, 3))
+    page = text_of(client.get(path(opened)))
+    assert re.findall(r'<a href="hand/(\d+)/" aria-label="Hand (\d+): correct or take back">(\d+) <', page) == [
+        ("1", "1", "1"),
+        ("3", "3", "3"),
+    ]
+    assert re.findall(r"<summary>Hand (\d+)</summary>", page) == ["1", "3"]
+    assert '<h2 id="next">Hand 4</h2>' in page
+    assert [
+        line.split(",")[0] for line in text_of(client.get(path(opened, Role.WATCH, "match_file", "csv"))).splitlines()
+    ][1:] == ["1", "3"]
+    history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
+    assert re.findall(r"Hand (\d+) (entered|corrected|taken back)(?=</strong>)", history) == [
+        ("2", "taken back"), ("3", "entered"), ("2", "entered"), ("1", "corrected"), ("1", "entered"),
+    ]  # fmt: skip
+    back = Reader(text_of(client.get(path(opened, Role.MANAGE, "match_history")))).all("a", **{"class": "button plain"})
+    assert [link["href"] for link in back] == [path(opened, Role.MANAGE, "match_hand", 2)]
+    assert "<h1>Hand 3</h1>" in text_of(client.get(path(opened, Role.MANAGE, "match_hand", 3)))
+    assert client.get(path(opened, Role.MANAGE, "match_hand", 4)).status_code == 404
+    first, second = entry(opened), entry(opened)
+    stored = text_of(client.get(client.post(path(opened), first)["Location"]))
+    assert "Stored. Hand 4 entered" in stored
+    assert '<h2 id="next">Hand 5</h2>' in stored or "entering" not in stored
+    if "entering" in stored:
+        assert "Hand 4 entered" in text_of(client.post(path(opened), second)), "in a clash as well"
+
+
+def test_the_calculator_s_sentences_call_a_hand_by_its_number_too(client: Client) -> None:
+    deals = opened_match("ramino", *[event(number, content=SMALL) for number in (1, 2, 3)], event(4, Kind.REMOVED, 2))
+    assert "Deal 3 brings Cyd" in text_of(client.get(path(deals)))
+    wrong = client.post(path(deals), entry(deals) | {"left.0.1": ["1Z"]})
+    assert "Deal 4, Ben:" in text_of(wrong)
+    corrected = client.post(path(deals, Role.SCORE, "match_hand", 3), correction(deals, 3, HAND) | {"left.0.1": ["1Z"]})
+    assert "Deal 3, Ben:" in text_of(corrected)
+    hand = example("muriel", plain_table("muriel"))
+    hands = opened_match("muriel", *[event(number, content=hand) for number in (1, 2, 3)], event(4, Kind.REMOVED, 1))
+    page = text_of(client.get(path(hands)))
+    for number in (2, 3):
+        assert f"Hand {number} holds" in page
+    assert "Hand 1 holds" not in page
+
+
+# --- A backup that was restored ---
+
+
+@contextmanager
+def restored(opened: Opened) -> Iterator[None]:
+    """What is done within is undone: the rows of the match are those of a backup that was made before."""
+    (row,) = Match.objects.filter(pk=opened.match.pk).values()
+    entries = list(Entry.objects.filter(match=opened.match))
+    yield
+    Entry.objects.filter(match=opened.match).delete()
+    Entry.objects.bulk_create(entries)
+    Match.objects.filter(pk=opened.match.pk).update(**row)
+
+
+def test_after_a_backup_was_restored_no_phone_takes_the_old_board_for_the_new_one(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    address = path(opened, Role.WATCH, "match_board")
+    with restored(opened):
+        assert client.post(path(opened), entry(opened, HAND)).status_code == 303
+        before = client.get(address)
+    assert client.post(path(opened), entry(opened, SMALL)).status_code == 303
+    after = client.get(address, headers={"if-none-match": before["ETag"]})
+    assert after.status_code == 200
+    assert after["ETag"] != before["ETag"]
+    assert "Ana 52" not in text_of(after)
+    assert text_of(after) != text_of(before)
+    again = client.get(address, headers={"if-none-match": after["ETag"]})
+    assert again.status_code == 304
+
+
+def test_another_match_with_the_same_number_in_the_database_is_not_shown_as_the_old_one(client: Client) -> None:
+    """Where a database is put back, its numbers are given again."""
+    first = opened_match("ramino", event(1, content=HAND))
+    seen = client.get(path(first, Role.WATCH, "match_board"))
+    key = first.match.pk
+    first.match.delete()
+    other = opened_match("ramino", event(1, content=SMALL))
+    twin = Match(pk=key, game="ramino", players=other.match.players, terms=other.match.terms, revision=1)
+    twin.save(force_insert=True)
+    for model in (Entry, Link):
+        model.objects.filter(match=other.match).update(match=twin)
+    found = store.find(other.token)
+    assert found
+    again = client.get(path(found, Role.WATCH, "match_board"), headers={"if-none-match": seen["ETag"]})
+    assert (again.status_code, found.match.pk) == (200, key)
+    assert "Cyd" in text_of(again)
+
+
+def test_what_was_typed_before_a_backup_was_restored_is_not_stored_unseen(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    with restored(opened):
+        assert client.post(path(opened), entry(opened, HAND)).status_code == 303
+        typed_before = Forms(client.get(path(opened))).sent("entering") | typed(opened, SMALL)
+    assert client.post(path(opened), entry(opened, SMALL)).status_code == 303
+    typed_after = Forms(client.get(path(opened))).sent("entering") | typed(opened, SMALL)
+    response = client.post(path(opened), typed_before)
+    assert response.status_code == 409
+    assert 'id="clash"' in text_of(response)
+    assert revision(opened) == 2
+    assert client.post(path(opened), Forms(response).sent("entering")).status_code == 303
+    assert client.post(path(opened), typed_after).status_code == 409
+
+
+# --- What a long match costs ---
+
+
+def long_match(game: str, monkeypatch: pytest.MonkeyPatch, count: int = 200) -> Opened:
+    """A match of many hands, as it comes from a file."""
+    table = Table(plain_table(game).players, {}, {"match": {"points": 99_999}} if game == "ramino" else {})
+    hand = dict.fromkeys(table.players, 0) if game == "muriel" else example(game, table)
+    events = [event(number, content=hand) for number in range(1, count + 1)]
+    match = Match(game=game, players=list(table.players), terms=dict(table.terms))
+    text = "".join(transfer.as_json(match, replay(events))).encode()
+    read = transfer.from_json(text)
+    opened = store.find(store.open_match(*read)[1])
+    assert opened
+    return opened
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_of_a_long_match_counts_or_shows_more_than_a_page_s_hands(
+    client: Client, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = long_match(game, monkeypatch)
+    most = max(SHOWN, views.HANDS, views.EVENTS) + 3
+    client.get(path(opened))  # which reads the rules, and counts their examples
+    asked = count_asks(monkeypatch, game)
+    for role in (Role.WATCH, Role.MANAGE):
+        for _method, address, answers in everywhere(opened, str(store.link_tokens(opened)[role])):
+            if _method == "get" and answers[role] == 200:
+                for query in ("", "?page=2", "?page=9"):
+                    asked.clear()
+                    boards.clear()
+                    response = client.get(address + query)
+                    assert len(asked) <= most, (address, len(asked))
+                    assert response.getvalue().count(b"<tr") + response.getvalue().count(b"<details") <= 20 * most
+    boards.clear()
+    asked.clear()
+    client.post(path(opened), entry(opened))
+    client.post(path(opened, Role.MANAGE, "match_hand", 3), correction(opened, 3, opened.ledger().contents[0]))
+    client.get(path(opened))
+    assert len(asked) <= 2 * most
+
+
+@pytest.mark.parametrize("game", ["marriage", "ramino"])
+def test_a_page_of_a_long_match_asks_the_database_no_more_often_than_one_of_a_short_one(
+    client: Client, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = []
+    for count in (3, 200):
+        opened = long_match(game, monkeypatch, count)
+        found = []
+        for _method, address, answers in everywhere(opened, opened.token):
+            if _method == "get" and answers[Role.MANAGE] == 200:
+                boards.clear()
+                with CaptureQueriesContext(connection) as queries:
+                    client.get(address).getvalue()
+                found.append(len(queries))
+        with CaptureQueriesContext(connection) as queries:
+            client.post(path(opened), entry(opened))
+        counts.append([*found, len(queries)])
+    assert counts[0] == counts[1]
+
+
+def test_all_hands_and_all_events_of_a_long_match_are_on_its_pages(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = long_match("machiavelli", monkeypatch, 60)
+    page = text_of(client.get(path(opened, Role.SCORE)))
+    assert re.findall(r'href="hand/(\d+)/"', page) == [str(number) for number in range(41, 61)]
+    assert 'href="hands/"' in page
+    found: list[str] = []
+    told: list[str] = []
+    for number in (1, 2, 3):
+        found += re.findall(
+            r'href="../hand/(\d+)/"', text_of(client.get(path(opened, Role.SCORE, "match_hands"), {"page": number}))
+        )
+    for number in (1, 2, 3, 4):
+        told += re.findall(
+            r"<strong>Hand (\d+) entered",
+            text_of(client.get(path(opened, Role.WATCH, "match_history"), {"page": number})),
+        )
+    assert found == told[::-1] == [str(number) for number in range(1, 61)]
+    for odd in ("0", "-1", "x", "9" * 5000, "4.5", ""):
+        for name in ("match_hands", "match_history"):
+            assert client.get(path(opened, Role.WATCH, name), {"page": odd}).status_code == 200
+    short = opened_match("ramino", event(1, content=HAND))
+    assert 'href="hands/"' not in text_of(client.get(path(short)))
+    assert "Page 1" not in text_of(client.get(path(short, Role.WATCH, "match_history")))
+
+
+def test_a_clash_with_many_names_the_last_and_counts_the_others(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = long_match("machiavelli", monkeypatch, 30)
+    response = text_of(client.post(path(opened), entry(opened, seen=0)))
+    assert re.findall(r"<li>Hand (\d+) entered", response) == [str(number) for number in range(21, 31)]
+    assert "20 earlier entries are not listed." in response
+
+
+def test_boards_that_are_kept_are_bounded_by_their_bytes(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = [opened_match("ramino", event(1, content=HAND)) for _match in range(4)]
+    client.get(path(opened[0], Role.WATCH, "match_board"))
+    one = boards.size
+    assert one > 1000
+    monkeypatch.setattr(boards, "_most", 3 * one)
+    for found in opened:
+        client.get(path(found, Role.WATCH, "match_board"))
+    assert 2 * one < boards.size <= 3 * one
+
+
+# --- Deleting, renewing ---
+
+
+def test_a_match_is_deleted_with_notice_and_kept_after_all(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    address = path(opened, Role.MANAGE, "match_links")
+    assert "It is removed after 7 days" in text_of(client.get(address))
+    assert client.post(address, {"do": "delete"}).status_code == 303
+    for language in LANGUAGES:
+        for role in Role:
+            for name in ("match", "match_board"):
+                response = client.get(path(opened, role, name, language=language))
+                assert response.status_code == 200
+                assert 'class="faults"' in text_of(response)
+    page = client.get(path(opened))
+    assert "entering" not in Forms(page).found
+    assert path(opened, Role.MANAGE, "close_match") not in Forms(page).found
+    for role in (Role.SCORE, Role.MANAGE):
+        answer = client.post(path(opened, role), entry(opened, SMALL))
+        assert answer.status_code == 409
+        assert "is being deleted" in text_of(answer)
+        assert Forms(answer).sent("entering")["left.0.0"] == ["As"], "nothing typed is lost"
+    assert client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, SMALL)).status_code == 409
+    assert client.get(path(opened, Role.WATCH, "match_file", "json")).status_code == 200
+    assert client.post(path(opened, Role.SCORE, "match_links"), {"do": "keep"}).status_code == 403
+    assert client.post(address, {"do": "keep"}).status_code == 303
+    assert client.post(path(opened), entry(opened, SMALL)).status_code == 303
+    Match.objects.update(removal=timezone.now())
+    for role in Role:
+        response = client.get(path(opened, role))
+        assert response.status_code == 404
+        assert "was deleted" in text_of(response)
+
+
+def test_the_manager_s_new_link_is_shown_before_the_old_one_stops_working(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    address = path(opened, Role.MANAGE, "renew_manager")
+    assert address in text_of(client.get(path(opened, Role.MANAGE, "match_links")))
+    page = client.get(address)
+    (sent,) = {value for name, value in Forms(page).found[address] if name == "token"}
+    assert f"/{sent}/" in text_of(page)
+    assert client.get(path(opened)).status_code == 200, "looking changes nothing"
+    assert client.get(address).content != page.content, "each time another"
+    for odd in ("", "x", sent + "A", sent[:-1], opened.token, "é" * 32):
+        assert client.post(address, {"token": odd}).status_code == 422
+    old = [path(opened, role) for role in Role]
+    answer = client.post(address, {"token": sent})
+    assert answer.status_code == 303
+    shown = client.get(answer["Location"])
+    assert shown.status_code == 200
+    for place in old:
+        assert client.get(place).status_code == 404
+        assert place not in text_of(shown)
+    again = store.find(sent)
+    assert again
+    assert client.get(path(again, Role.WATCH)).status_code == 200
+    assert client.post(address, {"token": sent}).status_code == 404

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
+from hypothesis import given
+from hypothesis import strategies as st
 
+from games.catalogue import GAMES
+from games.sheets import Table
 from matches import links, store
+from matches.board import board
 from matches.ledger import Kind
 from matches.links import Role
-from matches.models import Entry, Link, Match
-from matches.store import Clash, Full, Opened, Over, SentBefore
-from tests.matches.evenings import event, example, plain_table
+from matches.models import Clock, Entry, Link, Match
+from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong
+from tests.matches.evenings import event, example, matches, plain_table
 
 TABLE = plain_table("murlan")
 HAND = example("murlan", TABLE)
@@ -259,6 +268,7 @@ def test_the_database_holds_no_token() -> None:
 # --- Time ---
 
 
+@pytest.mark.usefixtures("steady_clock")
 @pytest.mark.django_db
 def test_matches_without_an_entry_for_too_long_are_removed_with_all_that_is_theirs(settings: Any) -> None:
     settings.MATCHES_KEPT = timedelta(days=10)
@@ -277,6 +287,7 @@ def test_matches_without_an_entry_for_too_long_are_removed_with_all_that_is_thei
     )
 
 
+@pytest.mark.usefixtures("steady_clock")
 @pytest.mark.django_db
 def test_opening_a_match_clears_old_ones_away_and_an_entry_keeps_its_own() -> None:
     old, kept = open_plain(), open_plain()
@@ -357,7 +368,7 @@ def test_who_reads_does_not_wait_for_who_writes_and_sees_what_was_there_before()
         if connection.vendor == "sqlite":
             connection.cursor().execute("PRAGMA cache_size = 1")  # so that the file itself is written to
         with transaction.atomic():
-            enter(opened, 1, "long" * 100_000)
+            enter(opened, 1)
             assert Match.objects.get().revision == 2
             written_to.set()
             assert read.wait(30), "the reader waited for the writer"
@@ -426,3 +437,228 @@ def test_the_database_is_the_one_that_was_asked_for_and_set_up_as_it_has_to_be()
 @pytest.mark.django_db
 def test_the_models_are_those_of_the_migrations() -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
+
+
+# --- Deleted by the manager ---
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("steady_clock")
+def test_a_deleted_match_can_be_kept_until_its_time_is_over_and_is_gone_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, other, now = open_plain(event(1, content=HAND)), open_plain(), timezone.now()
+    key = uuid4()
+    enter(opened, 1, key=key)
+    marks = [opened.match.mark]
+
+    def again() -> Opened:
+        found = store.find(opened.token)
+        assert found
+        assert found.match.mark not in marks, "whoever watches is told"
+        marks.append(found.match.mark)
+        return found
+
+    store.delete(opened)
+    assert again().match.removal
+    with pytest.raises(Going):
+        enter(opened, 2)
+    assert enter(opened, 1, key=key) == 2, "what was stored before is acknowledged still"
+    store.keep(opened)
+    assert again().match.removal is None
+    assert enter(opened, 2) == 3
+    again()
+    store.delete(opened)
+    store.delete(opened)
+    monkeypatch.setattr(timezone, "now", lambda: now + store.DELETED_AFTER - timedelta(minutes=1))
+    again()
+    assert store.remove_old() == 0
+    monkeypatch.setattr(timezone, "now", lambda: now + store.DELETED_AFTER + timedelta(minutes=1))
+    assert store.find(opened.token) is None, "to the minute, whether or not it was removed"
+    store.keep(opened)
+    store.delete(opened)
+    Match.objects.filter(pk=opened.match.pk).update(removal=timezone.now())
+    assert store.remove_old() == 1
+    assert set(Match.objects.all()) == {other.match}
+
+
+# --- The manager's link ---
+
+
+@pytest.mark.django_db
+def test_a_renewed_manager_s_link_closes_the_old_one_and_all_that_followed_from_it() -> None:
+    opened = open_plain(event(1, content=HAND))
+    store.renew(opened, Role.WATCH)
+    store.revoke(opened, Role.SCORE)
+    old, token = store.link_tokens(opened), links.new_token()
+    store.renew_manager(opened, token)
+    assert not [it for it in old.values() if it and store.find(it)]
+    again = store.find(token)
+    assert again
+    assert (again.role, again.match, again.ledger()) == (Role.MANAGE, opened.match, opened.ledger())
+    fresh = store.link_tokens(again)
+    assert fresh[Role.SCORE] is None, "what was revoked stays so"
+    found = store.find(fresh[Role.WATCH] or "")
+    assert found
+    assert found.role is Role.WATCH
+    with pytest.raises(NotWritten):  # by whoever still has the old one open
+        store.renew_manager(opened, links.new_token())
+    taken = store.link_tokens(open_plain())[Role.MANAGE]
+    assert taken
+    with pytest.raises(NotWritten):
+        store.renew_manager(again, taken)
+    assert store.find(token)
+
+
+# --- A clock that is wrong ---
+
+
+@pytest.mark.django_db
+def test_a_clock_that_leapt_ahead_removes_nothing_until_it_has_run_on_for_a_day(
+    monkeypatch: pytest.MonkeyPatch, steady_clock: None
+) -> None:
+    start, kept = timezone.now(), [open_plain() for _match in range(3)]
+    store.delete(kept[0])
+
+    def at(days: float) -> int:
+        monkeypatch.setattr(timezone, "now", lambda: start + timedelta(days=days))
+        return store.remove_old()
+
+    far = 4000
+    assert at(far) == at(far + 0.5) == at(far + 0.99) == 0
+    assert at(0.5) == 0, "put right again, and all is there"
+    assert Match.objects.count() == 3
+    assert [at(days) for days in (0.6, 1.4, 1.6)] == [0, 0, 0]
+    assert at(6.9) == 0
+    assert at(7.5) == 1, "the deleted one: the clock has run evenly since it was put right"
+    assert at(far) == at(far + 0.5) == 0
+    assert at(far + 1.01) == 2, "whoever leaves it so for a day means it"
+
+
+@pytest.mark.django_db
+def test_a_database_that_saw_no_clock_yet_removes_nothing_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    open_plain()
+    Clock.objects.all().delete()
+    Match.objects.update(touched=timezone.now() - settings.MATCHES_KEPT - timedelta(days=1))
+    assert store.remove_old() == 0
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=1, seconds=1))
+    assert store.remove_old() == 1
+
+
+@pytest.mark.django_db
+def test_clocks_of_several_workers_need_not_agree_to_the_second(
+    monkeypatch: pytest.MonkeyPatch, steady_clock: None
+) -> None:
+    now = timezone.now()
+    Match.objects.filter(pk=open_plain().match.pk).update(touched=now - settings.MATCHES_KEPT - timedelta(days=1))
+    monkeypatch.setattr(timezone, "now", lambda: now - timedelta(minutes=2))
+    assert store.remove_old() == 1
+
+
+@pytest.mark.django_db
+def test_a_clock_that_went_back_makes_no_match_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_plain()
+    touched = Match.objects.get().touched
+    monkeypatch.setattr(timezone, "now", lambda: datetime(1970, 1, 2, tzinfo=UTC))
+    enter(opened, 0)
+    assert Match.objects.get().touched == touched
+
+
+# --- What a hand came to ---
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+@hypothesis.settings(max_examples=15, suppress_health_check=list(hypothesis.HealthCheck))
+@given(data=st.data())
+def test_what_is_kept_of_the_hands_comes_to_what_counting_them_from_scratch_does(
+    game: str, data: st.DataObject
+) -> None:
+    table, events = data.draw(matches(game))
+    kept = [replace(it, outcome=counted(game, table, it.content)) for it in events]
+    opened = store.find(store.open_match(game, table, kept)[1])
+    bare = store.find(store.open_match(game, table, events)[1])
+    assert opened
+    assert bare
+    stored = dict(Entry.objects.filter(match=opened.match).values_list("number", "outcome"))
+    assert {number: it and it["gains"] for number, it in stored.items()} == {
+        it.number: it.outcome and it.outcome["gains"] for it in kept
+    }
+    ledger = opened.ledger()
+    standing = opened.standing(ledger)
+    assert standing == bare.standing(bare.ledger()) == GAMES[game].sheet.standing(table, ledger.contents)
+    with translation.override("en"):
+        drawn = board(opened)
+        assert (drawn.top, drawn.rest) == (board(bare).top, board(bare).rest)
+
+
+def counted(game: str, table: Table, content: Any) -> Any:
+    """What a hand comes to, as PostgreSQL gives it back: its objects in an order of their own."""
+    if content is None:
+        return None
+    sheet = GAMES[game].sheet
+    return json.loads(json.dumps(sheet.outcome(sheet.counted(table, content)), sort_keys=True))
+
+
+@pytest.mark.django_db
+def test_what_was_not_counted_or_counted_otherwise_is_counted_with_the_next_entry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a match of a time before outcomes were kept, or before the calculator was put right."""
+    opened = open_plain(event(1, content=HAND), event(2, content=HAND), event(3, Kind.CORRECTED, 1, OTHER))
+    assert not Entry.objects.exclude(outcome=None).exists()
+    enter(opened, 3)
+    outcomes = dict(Entry.objects.values_list("number", "outcome"))
+    assert outcomes[1] is None, "what was corrected counts no more"
+    assert outcomes[2]["gains"] == outcomes[4]["gains"] == dict(zip(HAND, (3, 2, 1, 0), strict=True))
+    assert outcomes[3]["gains"] == dict(zip(OTHER, (3, 2, 1, 0), strict=True))
+    wrong = {"counting": 1, "gains": dict.fromkeys(HAND, 9)}
+    Entry.objects.filter(number=2).update(outcome=wrong)
+    monkeypatch.setattr(type(opened.sheet), "counting", 2)
+    assert opened.standing(opened.ledger()).totals == opened.sheet.standing(TABLE, opened.ledger().contents).totals
+    enter(opened, 4)
+    assert {it["counting"] for it in Entry.objects.exclude(number=1).values_list("outcome", flat=True)} == {2}
+
+
+@pytest.mark.django_db
+def test_no_hand_is_stored_that_could_not_be_exported_and_brought_back() -> None:
+    opened = open_plain()
+    with pytest.raises(TooLong):
+        enter(opened, 0, ["x" * 600] * 4)
+    assert not Entry.objects.exists()
+
+
+# --- The tables as they were ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_matches_of_an_older_version_are_there_after_the_update() -> None:
+    executor = MigrationExecutor(connection)
+    executor.migrate([("matches", "0001_initial")])
+    old = executor.loader.project_state([("matches", "0001_initial")]).apps
+    tokens = [links.new_token() for _match in range(3)]
+    try:
+        for token in tokens:
+            match = old.get_model("matches", "Match").objects.create(
+                game="murlan", players=list(TABLE.players), revision=2
+            )
+            for role in Role:
+                prefix, digest = links.kept(token if role is Role.MANAGE else links.derived(token, role, 0))
+                old.get_model("matches", "Link").objects.create(
+                    match=match, role=role.value, prefix=prefix, digest=digest
+                )
+            for number, content in enumerate((HAND, None), 1):
+                old.get_model("matches", "Entry").objects.create(
+                    match=match, number=number, key=uuid4(), kind="corrected" if number > 1 else "entered",
+                    hand=1, content=content, role="score",
+                )  # fmt: skip
+    finally:
+        executor.loader.build_graph()
+        executor.migrate([("matches", "0002_outcomes_marks_removal")])
+    found = [store.find(token) for token in tokens]
+    assert len({it.match.mark for it in found if it}) == 3
+    for it in found:
+        assert it
+        assert it.ledger().contents == [HAND], "the correction without content changes nothing"
+        assert it.standing(it.ledger()).totals == dict(zip(HAND, (3, 2, 1, 0), strict=True))
+        assert "Ana" in board(it).rest
+        assert enter(it, 2) == 3

@@ -1,0 +1,32 @@
+"""What a hand comes to is kept beside it; each state of a match has a mark; a match can be deleted by its manager."""
+
+import uuid
+from typing import Any
+
+from django.db import migrations, models
+
+
+def mark_each(apps: Any, schema_editor: Any) -> None:
+    """A default would give all matches the same mark."""
+    matches = apps.get_model("matches", "Match").objects
+    for key in list(matches.values_list("pk", flat=True)):
+        matches.filter(pk=key).update(mark=uuid.uuid4())
+
+
+class Migration(migrations.Migration):
+    dependencies = [("matches", "0001_initial")]
+
+    operations = [
+        migrations.AddField("match", "mark", models.UUIDField(default=uuid.uuid4)),
+        migrations.AddField("match", "removal", models.DateTimeField(db_index=True, null=True)),
+        migrations.AddField("entry", "outcome", models.JSONField(null=True)),
+        migrations.CreateModel(
+            "Clock",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seen", models.DateTimeField()),
+                ("steady_since", models.DateTimeField()),
+            ],
+        ),
+        migrations.RunPython(mark_each, migrations.RunPython.noop),
+    ]
