@@ -32,8 +32,9 @@ NOTHING = float("-inf")
 SLACK = 1e-4
 """Totals are whole numbers and sums of prices exact to some 1e-8: in between lies what may be cut."""
 SUITS = (0, 1, 2, 3)
-ROUNDS, SWEEPS = 5, 3
-"""How often the toll is set anew, and how often the prices are moved for each toll."""
+SWEEPS, TOLLS = 2, 6
+"""How often the prices are moved for each toll, and how many tolls are tried after the first two."""
+GOLDEN = (5**0.5 - 1) / 2
 
 Vector = tuple[int, int, int, int]
 State = tuple[int, int, int, int, int]
@@ -202,22 +203,37 @@ class _Search:
     # ---- the bound ---------------------------------------------------------------------------------------------
 
     def _tighten(self) -> None:
-        """Move prices and toll towards the lowest bound."""
-        self.toll = 8.0 * max(max(row) for row in self.task.worth) / 10 if self.jokers else 0.0
+        """Move prices and toll towards the lowest bound.
+
+        The prices alone are moved place by place. Prices and toll moved in turn get stuck, so the toll is searched for
+        like the lowest point of a valley, and the prices follow it.
+        """
+        if not self.jokers:
+            self._at_toll(0.0, 3 * SWEEPS)
+            return
+        low, high = 0.0, 4.0 * max(map(max, self.task.worth))
+        left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+        below, above = self._at_toll(left, SWEEPS), self._at_toll(right, SWEEPS)
+        for _ in range(TOLLS):
+            if below <= above:
+                high, right, above = right, left, below
+                left = high - GOLDEN * (high - low)
+                below = self._at_toll(left, SWEEPS)
+            else:
+                low, left, below = left, right, above
+                right = low + GOLDEN * (high - low)
+                above = self._at_toll(right, SWEEPS)
+        self._at_toll(left if below <= above else right, SWEEPS)
+
+    def _at_toll(self, toll: float, sweeps: int) -> float:
+        """Move the prices under this toll; returns the bound."""
+        self.toll = toll
         back = [self._backwards(suit) for suit in SUITS]
-        last = float("inf")
-        for _round in range(ROUNDS if self.jokers else 3):
-            for _ in range(SWEEPS):
-                ahead = self._sweep(range(self.places), back, forwards=True)
-                back = self._sweep(range(self.places - 1, -1, -1), ahead, forwards=False)
-            self._shares()
-            bound = self.bound(0, (0, 0, 0, 0), self.jokers)
-            if bound > last - 0.25 or (not self.jokers and bound > last - 1):
-                break
-            last = bound
-            if self.jokers:
-                self._retoll()
-                back = [self._backwards(suit) for suit in SUITS]
+        for _ in range(sweeps):
+            ahead = self._sweep(range(self.places), back, forwards=True)
+            back = self._sweep(range(self.places - 1, -1, -1), ahead, forwards=False)
+        self._shares()
+        return self.bound(0, (0, 0, 0, 0), self.jokers)
 
     def _backwards(self, suit: int) -> list[list[float]]:
         table = [[0.0] * len(self.states[suit][-1])]
@@ -322,19 +338,6 @@ class _Search:
             sets_rest.append(_joined(row, sets_rest[-1]))
         self.sets_rest, self.sets_here = sets_rest[::-1], sets_here[::-1]
 
-    def _retoll(self) -> None:
-        """The toll that makes the bound lowest under these prices."""
-        parts: list[list[float]] = [self.rest[suit][0][0] for suit in SUITS] + self.sets_here
-
-        def total(toll: float) -> float:
-            return self.jokers * toll + sum([max([v - toll * j for j, v in enumerate(part)]) for part in parts])
-
-        low, high = 0.0, 40.0 * max(max(row) for row in self.task.worth) / 10
-        for _ in range(30):
-            a, b = low + (high - low) / 3, high - (high - low) / 3
-            low, high = (low, b) if total(a) <= total(b) else (a, high)
-        self.toll = (low + high) / 2
-
     def bound(self, place: int, states: Vector, jokers: int) -> float:
         """The most that can still be melded from here on."""
         a, b, c, d = states
@@ -360,23 +363,17 @@ class _Search:
 
     def solve(self, goal: int) -> Walk | None:
         """The best there is, or None where it is worth less than the goal."""
-        self._tighten()
         self.least = goal - 1
-        if self.bound(0, (0, 0, 0, 0), self.jokers) < goal - SLACK:
-            return None
-        self.back = [self._backwards(suit) for suit in SUITS]
-        sets = [0.0]
-        for place in range(self.places - 1, -1, -1):
-            here = self.sets_here[place]
-            sets.append(sets[-1] + max([v - self.toll * j for j, v in enumerate(here)]))
-        self.sets_back = sets[::-1]
-        self.tables: list[list[dict[int, dict[int, list[tuple[float, Step]]]]]] = [
-            [{} for _ in range(self.places)] for _ in SUITS
-        ]
-        self.seen: dict[tuple[int, Vector, int, int], int] = {}
-        self.path: list[tuple[Option, tuple[Step, ...]]] = []
-        self._dive()
-        self._enter(0, (0, 0, 0, 0), self.jokers, 0, 0)
+        # Hands so full of melds that nothing is left over are done with before any bound is drawn tight.
+        if self._at_toll(1.5 * max(map(max, self.task.worth)) if self.jokers else 0.0, SWEEPS) >= goal - SLACK:
+            self._look_ahead()
+            self._dive()
+            if self._open():
+                self._tighten()
+                if self._open():
+                    self._look_ahead()
+                    self._dive()
+                    self._enter(0, (0, 0, 0, 0), self.jokers, 0, 0)
         if self.best is None:
             return None
         value, options, steps = self.best
@@ -392,6 +389,23 @@ class _Search:
                 for place, row in enumerate(steps)
             ),
         )
+
+    def _open(self) -> bool:
+        """Whether there may be better than the best so far."""
+        return self.bound(0, (0, 0, 0, 0), self.jokers) >= self.least + 1 - SLACK
+
+    def _look_ahead(self) -> None:
+        """Lay out what the search goes by, under the prices as they are."""
+        self.back = [self._backwards(suit) for suit in SUITS]
+        sets = [0.0]
+        for here in reversed(self.sets_here):
+            sets.append(sets[-1] + max([v - self.toll * j for j, v in enumerate(here)]))
+        self.sets_back = sets[::-1]
+        self.tables: list[list[dict[int, dict[int, list[tuple[float, Step]]]]]] = [
+            [{} for _ in range(self.places)] for _ in SUITS
+        ]
+        self.seen: dict[tuple[int, Vector, int, int], int] = {}
+        self.path: list[tuple[Option, tuple[Step, ...]]] = []
 
     def _moves(self, suit: int, place: int, state: int) -> dict[int, list[tuple[float, Step]]]:
         """The steps from a state by how many cards they put into sets, the most promising first."""

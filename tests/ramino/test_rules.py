@@ -283,3 +283,42 @@ def test_players_are_two_to_six(players: int) -> None:
     with pytest.raises(Refused) as refused:
         deal(players)
     assert refused.value.code == "how-many-players"
+
+
+def test_of_large_hands_it_is_not_said_what_each_card_would_do() -> None:
+    thirteen = [card for card in DECK if card.rank % 2][:13]
+    assert near_misses(thirteen)
+    assert near_misses([*thirteen, Card.of("2c")]) == ()
+    suit = DECK[:13]
+    assert arrange([*suit, Card.of("Ah")]).outs == cards_of("Ah")
+    assert arrange([*suit, *cards_of("Ah Kh")]).outs == ()
+    assert arrange([*DECK[:12], Card.of("Ah")]).outs == cards_of("Ah")
+
+
+@pytest.mark.parametrize(
+    ("text", "house", "codes"),
+    [
+        ("9s 9h 9c", House(), ["is-set"]),
+        ("9s 9h 9c", House(pack="two"), ["is-set-of-suits"]),
+        ("9s 9h X", House(pack="two-jokers"), ["is-set-of-suits", "joker-in-set"]),
+        ("4h X 6h", House(pack="two-jokers"), ["is-run", "joker-in-run"]),
+        ("Qs Ks As", House(ace="both"), ["is-run", "ace-above"]),
+        ("As 2s 3s", House(ace="both"), ["is-run", "ace-below"]),
+        ("As 2s 3s", House(), ["is-run", "ace-below"]),
+        ("9s X X", House(pack="two-jokers"), ["few-real"]),
+        ("X X X", House(pack="two-jokers"), ["no-real-card"]),
+        ("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As", House(pack="two", ace="both"), ["too-long", "repeated-card"]),
+    ],
+)
+def test_ace_and_jokers_say_what_they_do(text: str, house: House, codes: list[str]) -> None:
+    assert [reason.code for reason in judge_meld(cards_of(text), house).reasons] == codes
+
+
+def test_jokers_what_completes_a_meld_is_what_the_pack_still_holds() -> None:
+    house = House(pack="two-jokers")
+    pair = judge_meld(cards_of("9s 9h"), house)
+    assert {card.text for card in pair.completed_by} == {"9d", "9c", "X"}
+    full = judge_meld(cards_of("9s X X X X"), house)
+    assert "X" not in {card.text for card in full.completed_by}
+    twice = judge_meld(cards_of("9s 9s 9h 9d"), House(pack="two"))
+    assert twice.without == cards_of("9s")
