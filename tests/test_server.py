@@ -279,6 +279,24 @@ def test_an_answer_is_whole_before_it_is_sent() -> None:
     assert closed
 
 
+def test_threads_stay_so_that_none_leaves_a_connection_to_the_database_behind() -> None:
+    names: list[str] = []
+
+    def site(environ: dict[str, Any], start: Any) -> list[bytes]:
+        names.append(f"{threading.current_thread().name} {threading.get_ident()}")
+        start("200 OK", [])
+        return [b""]
+
+    async def evening(served: asgi.Site) -> None:
+        for _visit in range(50):
+            assert await Visit("/it/partita/").to(served) == 200
+
+    served = asgi.Site(site)
+    asyncio.run(evening(served))
+    assert len(set(names)) <= settings.DATABASE_POOL
+    assert set(names) <= {f"{thread.name} {thread.ident}" for thread in threading.enumerate()}
+
+
 def test_a_header_cannot_pass_for_another() -> None:
     scope = Visit("/", **{"x_forwarded_for": "10.0.0.1", "X-Forwarded-For": "10.0.0.2", "cookie": "a=1"}).scope
     scope["headers"].append((b"cookie", b"b=2"))

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from datetime import timedelta
 from io import StringIO
@@ -25,7 +24,6 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection, connections, transaction
-from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -215,22 +213,6 @@ def test_a_request_that_fails_leaves_no_transaction_behind(monkeypatch: pytest.M
         pass
     assert client.post(address, form | {"seen": "1"}).status_code == 303
     assert Entry.objects.count() == 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_connection_is_closed_after_its_thread_has_ended() -> None:
-    used: list[BaseDatabaseWrapper] = []
-
-    def look() -> None:
-        assert not Match.objects.exists()
-        used.append(connections["default"])
-        assert [it.connection is None for it in used] == [True] * (len(used) - 1) + [False]
-
-    for _thread in range(3):
-        with ThreadPoolExecutor(1) as threads:
-            threads.submit(look).result()
-    used[-1].inc_thread_sharing()
-    used[-1].close()
 
 
 @pytest.mark.django_db(transaction=True)
