@@ -30,7 +30,9 @@ from matches.store import LONGEST_EVENT, MOST_EVENTS
 FORMAT, VERSION = "carta-canta-match", 1
 HEAD = 10_000
 """Bytes of an exported match besides its events: names and house rules need less."""
-LARGEST = MOST_EVENTS * (LONGEST_EVENT + 2) + HEAD
+PLACE = 16
+"""Bytes that an event in a file has besides its own, at most: how people call its hand."""
+LARGEST = MOST_EVENTS * (LONGEST_EVENT + PLACE + 2) + HEAD
 """Bytes of a file that is read: a match may be so large, and not larger."""
 LONGEST_HAND = 20_000
 """Bytes of a hand in a file, as of one that is typed in: a longer one is not even looked at."""
@@ -44,7 +46,10 @@ class Unreadable(ValueError):
 
 
 def as_json(match: Match, ledger: Ledger) -> Iterator[str]:
-    """The match with everything that was ever written in it, an event in each line."""
+    """The match with everything that was ever written in it, an event in each line.
+
+    ``place`` is how people call the hand of an event; it follows from the events, and nothing reads it.
+    """
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -56,7 +61,8 @@ def as_json(match: Match, ledger: Ledger) -> Iterator[str]:
     }
     yield json.dumps(head, ensure_ascii=False)[:-1] + ', "events": ['
     for number, event in enumerate(ledger.events):
-        yield (",\n" if number else "\n") + event.line
+        place = f', "place": {ledger.every_hand[event.hand].place}' if event.hand else ""
+        yield (",\n" if number else "\n") + event.line[:-1] + place + "}"
     yield "\n]}\n"
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from matches.chart import APART, BOTTOM, HEIGHT, LEFT, LETTER, LOOKS, TOP, WIDTH, Chart, chart
+from matches.chart import APART, BOTTOM, HEIGHT, LEFT, LETTER, LOOKS, MOST_POINTS, TOP, WIDTH, Chart, chart
 
 LARGEST = 9_999_999
 
@@ -119,3 +119,21 @@ def test_it_is_drawn_with_points_in_every_language(language: str) -> None:
     for shape in svg.iter():
         for name in ("x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r"):
             float(shape.attrib.get(name, 0))
+
+
+def test_a_chart_of_a_long_match_has_no_more_points_than_can_be_told_apart_and_ends_where_the_match_stands() -> None:
+    for count in (1, 2, 198, 199, 200, 201, 999, 1000):
+        totals = [{"a": number, "b": -number} for number in range(1, count + 1)]
+        long = chart(["a", "b"], totals, {"a": str(count), "b": str(-count)}, None)
+        for line in long.lines:
+            drawn = points(line.points)
+            assert min(count + 1, MOST_POINTS // 2) <= len(drawn) <= MOST_POINTS + 1
+            assert drawn[-1] == (line.x, line.y)
+            assert [x for x, _y in drawn] == sorted({x for x, _y in drawn})
+
+
+def test_the_marks_below_are_the_numbers_of_the_hands() -> None:
+    totals = [{"a": number, "b": 0} for number in range(1, 6)]
+    assert [number for number, _x in chart(["a", "b"], totals, {"a": "5", "b": "0"}, None).hands] == [1, 2, 3, 4, 5]
+    named = chart(["a", "b"], totals, {"a": "5", "b": "0"}, None, [1, 3, 4, 8, 9])
+    assert [number for number, _x in named.hands] == [1, 3, 4, 8, 9]

@@ -1011,6 +1011,8 @@ def test_a_hand_is_called_by_the_same_number_everywhere_and_for_ever(client: Cli
     assert [
         line.split(",")[0] for line in text_of(client.get(path(opened, Role.WATCH, "match_file", "csv"))).splitlines()
     ][1:] == ["1", "3"]
+    file = json.loads(text_of(client.get(path(opened, Role.WATCH, "match_file", "json"))))
+    assert [it["place"] for it in file["events"]] == [1, 1, 2, 3, 2]
     history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
     assert re.findall(r"Hand (\d+) (entered|corrected|taken back)(?=</strong>)", history) == [
         ("2", "taken back"), ("3", "entered"), ("2", "entered"), ("1", "corrected"), ("1", "entered"),

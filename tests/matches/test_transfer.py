@@ -198,7 +198,7 @@ FILES = {
     "null": (b"null", "no match exported from this site"),
     "a number of too many figures": (b'{"version": ' + b"9" * 5000 + b"}", "no JSON"),
     "too deep": (b"[" * 100_000 + b"]" * 100_000, "no JSON"),
-    "too large": (b" " * 2_402_001, "larger than 2402 kB"),
+    "too large": (b" " * 2_418_001, "larger than 2418 kB"),
 }
 
 
