@@ -135,7 +135,7 @@ CACHES = {
 }
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "matches.views.no_cookie"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_100_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_600_000
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 TEMPLATES = [

@@ -837,6 +837,15 @@ def test_a_match_goes_out_as_a_file_and_comes_in_again(client: Client) -> None:
     assert client.get(path(opened, Role.WATCH, "match_file", "xml")).status_code == 404
 
 
+def test_a_file_as_large_as_an_export_may_be_comes_in(client: Client) -> None:
+    """Past everything that bounds a request before the page reads it."""
+    text = exported(opened_match("ramino", event(1, content=HAND)))
+    file = SimpleUploadedFile("match.json", text + b" " * (transfer.LARGEST - len(text)))
+    assert client.post(reverse("restore_match"), {"file": file}).status_code == 303
+    longer = SimpleUploadedFile("match.json", text + b" " * (transfer.LARGEST + 1 - len(text)))
+    assert client.post(reverse("restore_match"), {"file": longer}).status_code == 422
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"format": "<b>"}', b'{"version": "\\ud800"}', b" " * 1_050_000])
 def test_a_file_that_is_no_match_is_refused_on_the_page_and_nothing_is_stored(
