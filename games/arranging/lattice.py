@@ -296,7 +296,8 @@ class Lattice:
             for (one, two, long, other, mask), source in states.items():
                 steps = layer.setdefault(source, [])
                 for add, count, wild, reserve in starts_here:
-                    if reserve and reserve > other:
+                    # A run from ace to ace begins where the ace above the king is only being promised.
+                    if reserve > other + tops[-1]:
                         continue
                     keeping = mask | add
                     used = sum(n for bit, n in enumerate(takes_here) if keeping >> bit & 1) if keeping else 0
@@ -307,6 +308,8 @@ class Lattice:
                     beginning = Beginning(count, wild, begun)
                     base = count - toll * wild
                     for top in tops:
+                        if carried + top < 0:
+                            continue
                         ways = _onward(
                             one, two, long, table - used - top, limit - used - top, allowed, next1, next2, jokers
                         )

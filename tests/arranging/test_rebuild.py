@@ -6,10 +6,10 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from bench.deals import machiavelli
+from bench.deals import laid, machiavelli
 from bench.integer_program import best
 from games.arranging.melds import MACHIAVELLI, Ace, Laws, read
 from games.arranging.moves import check
@@ -129,6 +129,32 @@ def test_every_card_of_the_table_is_on_the_table_again(seed, laws, size, held, d
     from_hand = Counter(card for group, froms in sources for card, at in zip(group, froms, strict=True) if at is None)
     assert from_hand == Counter(turn.played)
     assert moved == before - Counter(card for at in turn.kept for card in table[at])
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 10**9), laws=LAWS, size=st.integers(0, 6), decks=st.integers(2, 4))
+def test_a_hand_that_is_itself_a_group_leaves_every_group_untouched(data, seed, laws, size, decks):
+    pack = [card for card in DECK for _ in range(decks)] + [JOKER] * (2 if laws.jokers else 0)
+    rng = random.Random(seed)
+    if data.draw(st.booleans(), label="a run"):
+        suit, start = rng.randrange(4), rng.randrange(13)
+        hand = [DECK[13 * suit + (start + at) % 13] for at in range(data.draw(st.integers(3, 13), label="length"))]
+    else:
+        hand = [DECK[13 * suit + seed % 13] for suit in rng.choices(range(4), k=rng.choice((3, 4)))]
+    if laws.jokers and rng.random() < 0.4:
+        hand[rng.randrange(len(hand))] = JOKER
+    assume(read(hand, laws) and not Counter(hand) - Counter(pack))
+    table = laid(rng, list((Counter(pack) - Counter(hand)).elements()), size, laws)
+    turn = best_turn(table, hand, laws)
+    assert (turn.count, len(turn.kept)) == (len(hand), len(table))
+
+
+@pytest.mark.parametrize("laws", [MACHIAVELLI, ANY_SUIT, JOKERS, WRAP, ALL])
+def test_a_run_from_ace_to_ace_is_left_alone(laws):
+    table = groups("Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah/9s 9d 9c")
+    for hand in ("3h 4h 5h", "9s 9d 9c", "2s 3s 4s 5s"):
+        turn = best_turn(table, cards_of(hand), laws)
+        assert (turn.count, turn.kept) == (len(hand.split()), (0, 1))
 
 
 @settings(max_examples=25, deadline=None)
