@@ -271,9 +271,7 @@ class Lattice:
                     for top in tops:
                         if carried + top < 0:
                             continue
-                        ways = _onward(
-                            one, two, long, table - used - top, limit - used - top, allowed, next1, next2
-                        )
+                        ways = _onward(one, two, long, table - used - top, limit - used - top, allowed, next1, next2)
                         if last:
                             across_cut = opens[other][0] if ring else (0, 0, 0)
                             steps += self._last(ways, source, one, carried, beginning, across_cut, lure)

@@ -35,12 +35,8 @@ NEAR = 1e-6
 """What is so near to a whole number is one, and is checked as one."""
 CUT = 0.02
 """A bound so far below a target need not be brought any lower: more than all small differences of costs make up."""
-PROVING = 0.5
+PROVING = 0.45
 """The share of the time after which what is not proved gives way to finding something."""
-DIVING = 1 / 3
-"""The share of what is left that a lowered target gets."""
-FIRST = 0.7
-"""The share of the time that a number of cards gets until something is found that plays so many."""
 MOST_FREE = 5
 """Runs of more cards fall into shorter ones."""
 
@@ -64,6 +60,22 @@ class Shape(NamedTuple):
     """A group of the table that is left as it is."""
     rank: int | None = None
     """Of a set, its rank from 0."""
+
+
+class Loose(NamedTuple):
+    """A variable that is not yet what it must be."""
+
+    variable: int
+    parts: list[tuple[int, int]]
+    """The bounds between which it may be, those that play or keep more first."""
+    nearest: int
+    """Which of these it is nearest to."""
+    off: float
+    """How far it is from there."""
+    order: int
+    """The greater, the more depends on it."""
+    kept: bool
+    """Whether it is a group of the table left as it is."""
 
 
 @lru_cache(maxsize=18)
@@ -116,7 +128,7 @@ class Programme:
         for rank in range(13) if task.any_suit else ():
             of_rank = [face for face in (*range(rank, JOKER, 13), JOKER) if have[face]]
             # Five cards make no sets, so that one of them is left over.
-            if (total := around(sum(have[face] for face in of_rank))[0]):
+            if total := around(sum(have[face] for face in of_rank))[0]:
                 for face in of_rank:
                     in_sets[rank, face] = len(kinds)
                     kinds.append((kind[face], self.count_row, len(sums)))
@@ -151,26 +163,24 @@ class Programme:
         """The plan that plays the most cards, ``most`` of them at most, and among those keeps the most groups, or where
         not ``kept`` any; where the budget ends before that, the best one found."""
         count = min(most, self.task.hand)
-        proved, step = True, 1
+        proved = True
         while count:
-            part = self.budget.part(FIRST)
             try:
-                root = self._root(count, part)
+                root = self._root(count)
                 if root is None:
                     # A step that is as large as the fractions allow, and only where it is the first.
-                    count = min(count - 1, self._most_linear(count, part)) if self.nodes == 0 else count - 1
+                    count = min(count - 1, self._most_linear(count)) if self.nodes == 0 else count - 1
                     continue
-                found = self._least_disturbed(root, count, kept, part)
+                found = self._least_disturbed(root, count, kept, proved)
                 if found is not None:
                     return found._replace(count_proved=proved)
-                count -= 1
             except Spent:
-                # Whether so many can be played is left open, and fewer are tried in what time there is.
+                # Whether so many can be played is left open.
                 proved = False
                 if self._over():
                     break
-                count, step = max(0, count - step), step + 1
-        return Found(Plan(0, (*self.task.runs, *self.task.sets), ()), proved, proved)
+            count -= 1
+        return Found(Plan(0, (*self.task.runs, *self.task.sets), ()), proved, True)
 
     def _over(self) -> bool:
         try:
@@ -179,65 +189,55 @@ class Programme:
             return True
         return False
 
-    def _begin(self, total: int, slack: int, budget: Budget) -> Simplex:
+    def _begin(self, total: int, slack: int) -> Simplex:
         self.frame.sums[self.count_row] = self.on_table + total
         self.frame.slacks[self.count_row] = slack
-        return Simplex(self.frame, self.active, self.waiting, budget.look)
+        return Simplex(self.frame, self.active, self.waiting, self.budget.look)
 
-    def _root(self, count: int, budget: Budget) -> Simplex | None:
+    def _root(self, count: int) -> Simplex | None:
         """So many cards played and the most groups kept, in fractions; None where even fractions cannot do it."""
-        state = self._begin(count, 0, budget)
+        state = self._begin(count, 0)
         return state if self._relax(state) else None
 
-    def _most_linear(self, most: int, budget: Budget) -> int:
+    def _most_linear(self, most: int) -> int:
         """The most cards that can be played in fractions, rounded down."""
-        state = self._begin(most, most, budget)
+        state = self._begin(most, most)
         state.price((self.count_row, -1))
         self._relax(state)
         return most + state.bound()[0] // SCALE
 
-    def _least_disturbed(self, root: Simplex, count: int, kept: bool, budget: Budget) -> Found | None:
+    def _least_disturbed(self, root: Simplex, count: int, kept: bool, prove: bool) -> Found | None:
         """The plan that keeps the most groups with so many cards played; None where there is none.
 
-        :raises Spent: where that is left open.
+        Without ``prove`` no time goes on targets that would settle it before any plan is known.
+
+        :raises Spent: where it is left open whether there is one.
         """
-        highest = root.bound()[0] // SCALE
-        if not kept:
-            plan = self._reach(root, 0, count, budget)
-            return plan and Found(plan, True, False)
-        part = budget.part(PROVING)
+        highest = root.bound()[0] // SCALE if kept else 0
+        part = self.budget.part(PROVING if prove else 0)
         try:
             while highest >= 0:
                 if plan := self._reach(root, highest, count, part):
-                    return Found(plan, True, True)
+                    return Found(plan, True, kept)
                 highest -= 1
             return None
         except Spent:
             pass
-        plan, below = None, 2
-        while plan is None:
-            target = max(0, highest - below)
+        plan = self._dive(root, count)
+        if plan is None and not prove:
+            raise Spent
+        while plan is None or len(plan.kept) < highest:
+            # From the first plan on the count is settled, and all that is left of the time may go on the groups.
             try:
-                plan = self._reach(root, target, count, budget.part(DIVING))
+                better = self._reach(root, len(plan.kept) + 1 if plan else 0, count, self.budget)
             except Spent:
-                if not target:
-                    raise
-                below *= 2
-            else:
                 if plan is None:
-                    highest = target - 1
-                    if highest < 0:
-                        return None
-        # From here on the count is settled, and all that is left of the time may go on the groups.
-        while len(plan.kept) < highest:
-            try:
-                better = self._reach(root, len(plan.kept) + 1, count, self.budget)
-            except Spent:
+                    raise
                 return Found(plan, True, False)
             if better is None:
                 break
             plan = better
-        return Found(plan, True, True)
+        return plan and Found(plan, True, True)
 
     # ---- one target ----------------------------------------------------------------------------------------------
 
@@ -261,10 +261,9 @@ class Programme:
         choice = self._branch(state)
         if choice is None:
             return self._plan(state, count)
-        variable, parts = choice
-        for place, (low, high) in enumerate(parts):
-            child = state.copy() if place < len(parts) - 1 else state
-            child.narrow(variable, low, high)
+        for place, (low, high) in enumerate(choice.parts):
+            child = state.copy() if place < len(choice.parts) - 1 else state
+            child.narrow(choice.variable, low, high)
             if self._relax(child, target - CUT) and (plan := self._explore(child, target, count)):
                 return plan
         return None
@@ -289,33 +288,67 @@ class Programme:
         finally:
             self.pivots += state.pivots - pivots
 
-    def _branch(self, state: Simplex) -> tuple[int, list[tuple[int, int]]] | None:
-        """A variable that is not what it must be, and the bounds between which it may be, the likelier ones first; None
-        where all are settled."""
+    def _dive(self, root: Simplex, count: int) -> Plan | None:
+        """Any plan, straight ahead: give up what is kept in part, and settle many at once while that fits."""
+        state = root.copy()
+        state.look = self.budget.look
+        share = 2
+        while True:
+            self.nodes += 1
+            loose = self._loose(state)
+            if not loose:
+                return self._plan(state, count)
+            some = [one for one in loose if one.kept] or sorted(loose, key=lambda one: one.off)[: -(-len(loose) // share)]
+            child = state.copy()
+            for one in some:
+                child.narrow(one.variable, *one.parts[-1 if one.kept else one.nearest])
+            if self._relax(child):
+                state = child
+            elif len(some) > 1 and share < len(loose):
+                share *= 4
+            else:
+                # The one that is nearest to being settled cannot be settled there.
+                for low, high in some[0].parts:
+                    child = state.copy()
+                    child.narrow(some[0].variable, low, high)
+                    if self._relax(child):
+                        state = child
+                        break
+                else:
+                    return None
+
+    def _branch(self, state: Simplex) -> Loose | None:
+        """What to branch on: how many of a rank lie in sets before all, then groups of the table, then new ones."""
+        return max(self._loose(state), key=lambda one: (one.order, one.off), default=None)
+
+    def _loose(self, state: Simplex) -> list[Loose]:
+        """The variables that are not what they must be."""
         rows = self.frame.rows
-        best: tuple[tuple[int, float], int, list[tuple[int, int]]] | None = None
+        found: list[Loose] = []
         for variable, x in zip(state.basis, state.values, strict=True):
-            off = abs(x - round(x))
             low, high = state.low[variable], state.high[variable]
+            kept = False
             if variable in self.rank_of:
                 most = self.frame.sums[variable]
-                in_sets = most - x
-                down, up = around(in_sets)
+                down, up = around(most - x)
                 if down == up:
                     continue
-                key = 3, min(in_sets - down, up - in_sets) / (up - down)
+                order, off = 3, min(most - x - down, up - most + x) / (up - down)
                 parts = [(low, most - up), (most - down, high)]
-            elif off < NEAR:
+                nearest = 0 if up - most + x < most - x - down else 1
+            elif (off := abs(x - round(x))) < NEAR:
                 continue
             else:
                 shape = self.shapes[state.ids[variable - rows]] if variable >= rows else None
                 if shape and self.task.any_suit and shape.rank is not None:
                     continue
-                key = 2 if shape and shape.kept else 1 if shape else 0, off
+                kept = shape is not None and shape.kept is not None
+                order = 2 if kept else 1 if shape else 0
                 parts = [(floor(x) + 1, high), (low, floor(x))]
-            if best is None or key > best[0]:
-                best = key, variable, [(low, high) for low, high in parts if low <= high]
-        return best and best[1:]
+                nearest = 0 if x > floor(x) + 0.5 else 1
+            parts = [(least, most) for least, most in parts if least <= most]
+            found.append(Loose(variable, parts, min(nearest, len(parts) - 1), off, order, kept))
+        return found
 
     def _plan(self, state: Simplex, count: int) -> Plan:
         """The plan that a state says, where all that is branched on is whole.
