@@ -25,16 +25,20 @@ class Budget:
         self.clock = clock
         self.end = clock() + seconds
 
+    def over(self) -> bool:
+        """Whether the time is over."""
+        return self.clock() >= self.end
+
     def look(self) -> None:
         """See what time it is.
 
         :raises Spent: where the time is over.
         """
-        if self.clock() >= self.end:
+        if self.over():
             raise Spent
 
     def part(self, share: float) -> Budget:
         """So much of what is left, as a budget of its own that ends within this one."""
         part = Budget(0, self.clock)
-        part.end = self.end if share >= 1 else part.end + max(0.0, self.end - part.end) * share
+        part.end = self.end if self.end == float("inf") else part.end + max(0.0, self.end - part.end) * share
         return part

@@ -13,14 +13,15 @@ asked for, and with none left one card less.
 *Equal suits* make sets so plentiful that single ones do not matter: what is branched on is how many cards of a rank lie
 in new sets, which is never one, two or five. With that and the runs settled the sets can always be dealt out.
 
-Where the budget ends, the best that was found stands, and what was not refuted is left open. Half of the time goes on
-targets that would prove it; then they are lowered step by step, and after them the number of cards, to find something.
+Where that takes long, some plan is looked for in between: what is nearly settled is settled, much at a time, straight
+ahead. With a plan that plays so many cards their number is beyond doubt. Where the budget ends, the best plan stands,
+and what was not refuted is left open.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement
 from math import floor
@@ -35,8 +36,10 @@ NEAR = 1e-6
 """What is so near to a whole number is one, and is checked as one."""
 CUT = 0.02
 """A bound so far below a target need not be brought any lower: more than all small differences of costs make up."""
-PROVING = 0.45
-"""The share of the time after which what is not proved gives way to finding something."""
+DIVE_AFTER, IMPROVE_AFTER = 0.25, 0.7
+"""The shares of the time after which some plan is looked for, and after which proving gives way to a better plan."""
+DIVES = (0.5, 0.2)
+"""The share of what is not settled that is settled at once on the way straight ahead to some plan."""
 MOST_FREE = 5
 """Runs of more cards fall into shorter ones."""
 
@@ -83,7 +86,7 @@ def shapes(ace: Ace, any_suit: bool, jokers: int) -> tuple[Shape, ...]:
     """Every different set, and every run of three to five cards that is none.
 
     >>> len(shapes(Ace.BOTH, False, 0)), len(shapes(Ace.WRAP, True, 2))
-    (197, 2041)
+    (197, 2379)
     """
     found: dict[Row, Shape] = {}
     for rank in range(13):
@@ -119,7 +122,7 @@ class Programme:
         self.faces = faces
         self.count_row = len(faces)
         self.on_table = sum(must)
-        kinds = [(row, self.count_row) for row in range(len(faces))]
+        kinds: list[tuple[int, ...]] = [(row, self.count_row) for row in range(len(faces))]
         kind = {face: row for row, face in enumerate(faces)}
         sums, slacks = [*(have[face] for face in faces), 0], [*(may[face] for face in faces), 0]
         self.rank_of: dict[int, int] = {}
@@ -139,7 +142,9 @@ class Programme:
         columns: list[Column] = []
         self.active: list[int] = []
         self.waiting: list[int] = []
-        for kept, n in Counter((*task.runs, *task.sets)).items():
+        lying: Counter[Kept] = Counter(task.runs)
+        lying.update(task.sets)
+        for kept, n in lying.items():
             self.active.append(len(columns))
             columns.append(Column(tuple(kind[face] for face in kept.row), n, 1))
             self.shapes.append(Shape(kept.row, kept))
@@ -177,17 +182,10 @@ class Programme:
             except Spent:
                 # Whether so many can be played is left open.
                 proved = False
-                if self._over():
+                if self.budget.over():
                     break
             count -= 1
         return Found(Plan(0, (*self.task.runs, *self.task.sets), ()), proved, True)
-
-    def _over(self) -> bool:
-        try:
-            self.budget.look()
-        except Spent:
-            return True
-        return False
 
     def _begin(self, total: int, slack: int) -> Simplex:
         self.frame.sums[self.count_row] = self.on_table + total
@@ -209,45 +207,54 @@ class Programme:
     def _least_disturbed(self, root: Simplex, count: int, kept: bool, prove: bool) -> Found | None:
         """The plan that keeps the most groups with so many cards played; None where there is none.
 
-        Without ``prove`` no time goes on targets that would settle it before any plan is known.
+        Where that takes long, any plan is looked for in between, for with it the count is settled; at once if not to
+        ``prove`` anything before.
 
         :raises Spent: where it is left open whether there is one.
         """
+        plan: Plan | None = None
+        dived = False
+        early, late = self.budget.part(DIVE_AFTER if prove else 0), self.budget.part(IMPROVE_AFTER)
+
+        def look() -> None:
+            nonlocal plan, dived
+            late.look()
+            if not dived and early.over():
+                dived = True
+                plan = self._dive(root, count)
+                if plan is None and not prove:
+                    raise Spent
+
         highest = root.bound()[0] // SCALE if kept else 0
-        part = self.budget.part(PROVING if prove else 0)
         try:
             while highest >= 0:
-                if plan := self._reach(root, highest, count, part):
-                    return Found(plan, True, kept)
+                if better := self._reach(root, highest, count, look):
+                    return Found(better, True, kept)
                 highest -= 1
             return None
         except Spent:
-            pass
-        plan = self._dive(root, count)
-        if plan is None and not prove:
-            raise Spent
-        while plan is None or len(plan.kept) < highest:
-            # From the first plan on the count is settled, and all that is left of the time may go on the groups.
+            if plan is None:
+                raise
+        # All that is left of the time goes on leaving more groups as they are.
+        while len(plan.kept) < highest:
             try:
-                better = self._reach(root, len(plan.kept) + 1 if plan else 0, count, self.budget)
+                better = self._reach(root, len(plan.kept) + 1, count, self.budget.look)
             except Spent:
-                if plan is None:
-                    raise
                 return Found(plan, True, False)
             if better is None:
                 break
             plan = better
-        return plan and Found(plan, True, True)
+        return Found(plan, True, True)
 
     # ---- one target ----------------------------------------------------------------------------------------------
 
-    def _reach(self, root: Simplex, target: int, count: int, budget: Budget) -> Plan | None:
+    def _reach(self, root: Simplex, target: int, count: int, look: Callable[[], None]) -> Plan | None:
         """A plan that keeps so many groups; None where it is proved that there is none.
 
         :raises Spent: where that is left open.
         """
         state = root.copy()
-        state.look = budget.look
+        state.look = look
         return self._explore(state, target, count)
 
     def _explore(self, state: Simplex, target: int, count: int) -> Plan | None:
@@ -289,26 +296,35 @@ class Programme:
             self.pivots += state.pivots - pivots
 
     def _dive(self, root: Simplex, count: int) -> Plan | None:
-        """Any plan, straight ahead: give up what is kept in part, and settle many at once while that fits."""
-        state = root.copy()
+        """Any plan, straight ahead, or None where that leads nowhere."""
+        for share in DIVES:
+            try:
+                if plan := self._plunge(root.copy(), count, share):
+                    return plan
+            except Spent:
+                self.budget.look()
+        return None
+
+    def _plunge(self, state: Simplex, count: int, share: float) -> Plan | None:
+        """Settle what most depends on, so great a share of it at once as fits, with what is nearest to it first."""
         state.look = self.budget.look
-        share = 2
-        while True:
+        at_once = share
+        while loose := self._loose(state):
             self.nodes += 1
-            loose = self._loose(state)
-            if not loose:
-                return self._plan(state, count)
-            some = [one for one in loose if one.kept] or sorted(loose, key=lambda one: one.off)[: -(-len(loose) // share)]
+            state.look()
+            loose = sorted(loose, key=lambda one: (-one.order, one.off))
+            first = [one for one in loose if one.order == loose[0].order]
+            some = first[: max(1, round(len(first) * at_once))]
             child = state.copy()
             for one in some:
-                child.narrow(one.variable, *one.parts[-1 if one.kept else one.nearest])
+                child.narrow(one.variable, *one.parts[one.nearest])
+            at_once = share
             if self._relax(child):
                 state = child
-            elif len(some) > 1 and share < len(loose):
-                share *= 4
+            elif len(some) > 1:
+                at_once = 0
             else:
-                # The one that is nearest to being settled cannot be settled there.
-                for low, high in some[0].parts:
+                for low, high in some[0].parts[:: -1 if some[0].nearest == 0 else 1]:
                     child = state.copy()
                     child.narrow(some[0].variable, low, high)
                     if self._relax(child):
@@ -316,6 +332,7 @@ class Programme:
                         break
                 else:
                     return None
+        return self._plan(state, count)
 
     def _branch(self, state: Simplex) -> Loose | None:
         """What to branch on: how many of a rank lie in sets before all, then groups of the table, then new ones."""
@@ -410,7 +427,7 @@ def joined(runs: Sequence[Row], ring: bool) -> list[Row]:
     """Runs, those that go on where another ends put together.
 
     >>> joined([(2, 3, 4), (5, JOKER, 7), (5, 6, 7)], False)
-    [(5, 52, 7), (2, 3, 4, 5, 6, 7)]
+    [(2, 3, 4, 5, 6, 7), (5, 52, 7)]
     """
     found: list[Row] = []
     left = sorted(runs)

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 
 from games.arranging.budget import Budget, Spent
 from games.arranging.lattice import Lattice, plan_of
-from games.arranging.melds import MACHIAVELLI, Kind, Laws, Reading, read
+from games.arranging.melds import MACHIAVELLI, Ace, Kind, Laws, Reading, read
 from games.arranging.moves import Group, Moves, check, moves
 from games.arranging.programme import Found, Programme
-from games.arranging.task import JOKER, SUITS, Kept, KeptRun, KeptSet, Plan, Task
+from games.arranging.task import JOKER, SUITS, KeptRun, KeptSet, Plan, Task
 from games.cards import DECK, Card, Suit
 
 MOST_JOKERS = 2
 """With no more jokers than this, any three cards hold a real one."""
 LATTICE_COPIES = 2
-"""With no more copies of any card than this the lattice is the quicker way."""
+"""With no more copies of any card than this the lattice is the quicker way, if the suits of a set differ."""
+RING_CARDS = 120
+"""With no more cards than this it is, if they may be equal and runs go round; if these do not, always."""
 LATTICE_SHARE = 0.4
 """The share of the time that the lattice may use up before the programme is asked instead."""
 
@@ -111,8 +113,7 @@ def _readings(table: Sequence[Group], laws: Laws) -> list[Reading]:
 
 def _search(task: Task, most: int, budget: Budget, kept: bool = True) -> Found:
     """The best plan, by the way that is the quicker one for such a task."""
-    copies = max(m + n for rows in zip(task.must, task.may, strict=True) for m, n in zip(*rows, strict=True))
-    if not task.jokers and task.hand <= most and copies <= LATTICE_COPIES:
+    if _for_lattice(task, most):
         part = budget.part(LATTICE_SHARE)
         try:
             fewest = Lattice(task, False, part).best(most=task.hand)
@@ -126,6 +127,16 @@ def _search(task: Task, most: int, budget: Budget, kept: bool = True) -> Found:
         except Spent:
             pass
     return Programme(task, budget).best(most, kept)
+
+
+def _for_lattice(task: Task, most: int) -> bool:
+    """Whether the lattice is the quicker way, as ``bench/machiavelli.py`` measures it."""
+    if task.jokers or task.hand > most:
+        return False
+    have = [m + n for rows in zip(task.must, task.may, strict=True) for m, n in zip(*rows, strict=True)]
+    if task.any_suit:
+        return task.ace is not Ace.WRAP or sum(have) <= RING_CARDS
+    return max(have) <= LATTICE_COPIES
 
 
 Alike = dict[KeptRun | KeptSet, list[int]]
@@ -200,10 +211,10 @@ def _groups(
         built.append(tuple(next(wild) if face == JOKER else DECK[face] for face in row))
     # A plan that is not proved may have built once more what lay there.
     lying = {at: sorted(reading.cards) for at, reading in enumerate(readings) if at not in set(kept)}
-    for row in list(built):
-        if (at := next((at for at, cards in lying.items() if cards == sorted(row)), None)) is not None:
+    for group in list(built):
+        if (at := next((at for at, cards in lying.items() if cards == sorted(group)), None)) is not None:
             del lying[at]
-            built.remove(row)
+            built.remove(group)
             kept.append(at)
     return tuple(sorted(kept)), built
 

@@ -125,8 +125,7 @@ class Simplex:
 
     def price(self, slack: tuple[int, int] | None = None) -> None:
         """What each variable is worth: as its column says or, with ``slack``, only that row's slack is worth something."""
-        rows, columns = self.frame.rows, self.frame.columns
-        self.worths = [0] * rows
+        self.worths = [0] * self.frame.rows
         if slack:
             self.worths[slack[0]] = slack[1]
         self.by_slack = slack is not None
@@ -253,7 +252,7 @@ class Simplex:
             steps.sort()
             left = low[out] - x if below else x - high[out]
             enters = -1
-            for place, (step, variable) in enumerate(steps):
+            for place, (_, variable) in enumerate(steps):
                 left -= abs(pivots[variable]) * (high[variable] - low[variable])
                 if left <= OUTSIDE:
                     enters = place
@@ -261,7 +260,7 @@ class Simplex:
             if enters < 0:
                 self.violated = leaves, below
                 return False
-            flips = [variable for step, variable in steps[:enters]]
+            flips = [variable for _, variable in steps[:enters]]
             step, into = steps[enters]
             for other, variable in steps[enters + 1 :]:
                 if other > step + TIE:
@@ -428,7 +427,6 @@ class Simplex:
         """At these prices, in parts of ``SCALE``: the most that all variables together can be worth, and what one
         more of each is worth beyond its price; worths count ``worth`` times, once or not at all."""
         frame = self.frame
-        rows = frame.rows
         spread = frame.spread(prices)
         scale = SCALE * worth
         gains = [scale * own - price for own, price in zip(self.worths, prices, strict=True)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from games.arranging.melds import MOST_IN_SET, Ace
 
@@ -77,7 +76,8 @@ class Task:
         return sum(map(sum, self.may)) + self.jokers_may
 
 
-class Plan(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Plan:
     """A table after: which groups are left as they were, and what is built."""
 
     count: int

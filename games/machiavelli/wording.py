@@ -327,7 +327,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
 }
 
 REFUSALS: dict[str, Callable[[Figures], str]] = {
-    "hand-too-large": lambda f: _("A hand has %(most)d cards at most here, and this one has %(count)d.") % f,
+    "hand-too-large": lambda f: _("A hand may hold %(most)d cards at most, and this one holds %(count)d.") % f,
     "no-group": lambda f: (
         _("Group %(group)d on the table (%(cards)s) is not valid. %(why)s")
         % {"group": f["group"], "cards": symbols(f["cards"]), "why": say(f["reasons"][0])}
