@@ -104,7 +104,7 @@ def test_the_page_says_where_the_search_was_cut_off(client: Client, monkeypatch:
         "cs": ("Žádný tah se nenašel", "čas vypršel dřív"),
     }
     for language, (headline, sentence) in said.items():
-        page = client.get(f"/{language}/machiavelli/best/", {"table": "4c 5c 6c", "hand": "7c"}).content.decode()
+        page = client.get(f"/{language}/machiavelli/best/", {"table": "4♣ 5♣ 6♣", "hand": "7♣"}).content.decode()
         page = page.replace("\N{NO-BREAK SPACE}", " ")
         assert headline in page
         assert sentence in page
