@@ -1,4 +1,6 @@
-"""Four suits as automata, joined by the sets of each rank: the search under :mod:`games.arranging.rebuild`.
+"""Four suits as automata, joined by the sets of each rank: one of the two ways of :mod:`games.arranging.rebuild`.
+
+It is the quicker one where there are no jokers, few copies of a card, and no more cards in hand than may be played.
 
 *A suit on its own* is a walk along the ladder. What a rank passes on to the next is how many runs are open with
 one card, with two, and with three or more; short ones must go on, long ones may stop. Going on with a long run is
@@ -19,65 +21,33 @@ that failed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from games.arranging.budget import Budget, Spent
 from games.arranging.melds import Ace
+from games.arranging.task import SUITS, Kept, KeptRun, KeptSet, Plan, Row, Task, Vector, sets_of
 
 NOTHING = float("-inf")
 SLACK = 1e-6
 """Totals are whole numbers and sums of prices exact to some 1e-10: in between lies what may be cut."""
 
-Vector = tuple[int, int, int, int]
-SUITS = (0, 1, 2, 3)
 CARD_PRICE = 3.0
 """What a card played is worth in groups kept while the bound is drawn tight. Any price is sound; at this one the bound
 is about as low as at the best, while a price that puts cards above all groups blows up the smallest gap."""
 LURE = 1 / 512
 """Added to the value of every step that has the sets of the table as it lies, where some arrangement is known to fit.
 All of it together stays well below one, so it orders what is equal and changes no answer."""
+MOST_STEPS = 250_000
+"""A lattice of more steps, which take some 200 bytes each, is not built."""
+LOOK = 64
+"""States laid out between two looks at the clock."""
 CUT_BITS = 12
 """Room for the number of a guess at the cut of a ring, below the bits of the runs that are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeptRun:
-    """A run of the table that may be left as it is."""
-
-    suit: int
-    start: int
-    """The rung of its first real card."""
-    takes: tuple[int, ...]
-    """How many real cards it takes at each rung from the first to the last; 0 where a joker stands."""
-    jokers: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class KeptSet:
-    """A set of the table that may be left as it is."""
-
-    rank: int
-    takes: Vector
-    jokers: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What must lie on the table, what may, and which groups would be left as they are."""
-
-    must: tuple[tuple[int, ...], ...]
-    """By suit, then rank: cards of the table."""
-    may: tuple[tuple[int, ...], ...]
-    """By suit, then rank: cards of the hand."""
-    ace: Ace
-    any_suit: bool = False
-    jokers_must: int = 0
-    jokers_may: int = 0
-    runs: tuple[KeptRun, ...] = ()
-    sets: tuple[KeptSet, ...] = ()
+MOST_GUESSES = 1 << CUT_BITS
 
 
 class Way(NamedTuple):
@@ -86,8 +56,7 @@ class Way(NamedTuple):
     in_sets: int
     """Cards of this rank in sets."""
     cards: int
-    """Cards, and jokers, of this rank in runs that are not kept."""
-    jokers: int
+    """Cards of this rank in runs that are not kept."""
     gain: int
     """Cards of the hand played."""
     new: int
@@ -101,12 +70,10 @@ class Beginning(NamedTuple):
 
     kept: int
     """How many runs of the table begin to be kept."""
-    jokers: int
-    """Jokers in those, and on the ace above the king."""
     bits: int
     """Which runs, a bit for each of the suit's, above ``CUT_BITS`` for the guess at the cut of a ring."""
-    top: tuple[int, int] = (0, 0)
-    """At the last rank, the cards and jokers on the ace above the king."""
+    top: int = 0
+    """At the last rank, the aces above the king."""
 
 
 Step = tuple[int, int, float, int, Way, Beginning]
@@ -117,53 +84,50 @@ class Option(NamedTuple):
     """One way to form the sets of a rank."""
 
     takes: Vector
-    jokers: int
     keeps: tuple[KeptSet, ...]
 
 
 @lru_cache(maxsize=4096)
-def set_vectors(most: Vector, any_suit: bool, jokers: int) -> tuple[tuple[Vector, int], ...]:
-    """How many cards of each suit the sets of a rank may take together, and how many jokers besides.
+def set_vectors(most: Vector, any_suit: bool) -> tuple[Vector, ...]:
+    """How many cards of each suit the sets of a rank may take together.
 
-    >>> len(set_vectors((2, 2, 2, 2), False, 0))
+    >>> len(set_vectors((2, 2, 2, 2), False))
     21
-    >>> set_vectors((1, 1, 0, 0), False, 1)
-    (((0, 0, 0, 0), 0), ((1, 1, 0, 0), 1))
+    >>> set_vectors((1, 1, 1, 0), False)
+    ((0, 0, 0, 0), (1, 1, 1, 0))
     """
-    found: list[tuple[Vector, int]] = []
+    found: list[Vector] = []
     s, h, d, c = (range(n + 1) for n in most)
     for takes in product(s, h, d, c):
-        for wild in range(jokers + 1):
-            total = sum(takes) + wild
-            # So many sets: each of three or four, and none with a suit twice.
-            sets = range(1 if any_suit else max(takes), total // 3 + 1)
-            if total == 0 or any(total <= 4 * n and sum(takes) >= n for n in sets if n):
-                found.append((takes, wild))
+        total = sum(takes)
+        # So many sets: each of three or four, and none with a suit twice.
+        sets = range(1 if any_suit else max(takes), total // 3 + 1)
+        if total == 0 or any(total <= 4 * n for n in sets):
+            found.append(takes)
     return tuple(found)
 
 
 @lru_cache(maxsize=4096)
-def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool, jokers: int) -> tuple[Option, ...]:
+def set_options(most: Vector, table: tuple[KeptSet, ...], any_suit: bool) -> tuple[Option, ...]:
     """Every different way to form the sets of a rank, with as many sets of the table kept as it allows."""
-    best: dict[tuple[Vector, int], Option] = {}
-    kinds = sorted(set(table), key=lambda kept: (kept.takes, kept.jokers))
+    best: dict[Vector, Option] = {}
+    kinds = sorted(set(table), key=lambda kept: kept.takes)
     for counts in product(*(range(table.count(kind) + 1) for kind in kinds)):
         keeps = tuple(kind for kind, n in zip(kinds, counts, strict=True) for _ in range(n))
         s, h, d, c = (sum(kept.takes[suit] for kept in keeps) for suit in SUITS)
-        wild = sum(kept.jokers for kept in keeps)
         left = (most[0] - s, most[1] - h, most[2] - d, most[3] - c)
-        if min(left) < 0 or wild > jokers:
+        if min(left) < 0:
             continue
-        for takes, more in set_vectors(left, any_suit, jokers - wild):
-            key = (takes[0] + s, takes[1] + h, takes[2] + d, takes[3] + c), wild + more
+        for takes in set_vectors(left, any_suit):
+            key = (takes[0] + s, takes[1] + h, takes[2] + d, takes[3] + c)
             if key not in best or len(best[key].keeps) < len(keeps):
-                best[key] = Option(key[0], key[1], keeps)
+                best[key] = Option(key, keeps)
     return tuple(best.values())
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _onward(
-    one: int, two: int, long: int, need: int, free: int, allowed: tuple[int, ...], next1: int, next2: int, jokers: int
+    one: int, two: int, long: int, need: int, free: int, allowed: tuple[int, ...], next1: int, next2: int
 ) -> tuple[Way, ...]:
     """The ways on from a rank of one suit, for so many runs open with one, two, and more cards.
 
@@ -174,13 +138,12 @@ def _onward(
     if anew < 0:
         return ()
     for in_sets in allowed:
-        for joker in range(jokers + 1):
-            fullest = min(free - in_sets, short - joker + long + anew)
-            for cards in range(max(0, need - in_sets, short - joker), fullest + 1):
-                extra = cards + joker - short
-                new = 0 if extra <= long else extra - long
-                lasting = min(two + extra - new, next1 - new - one)
-                found.append(Way(in_sets, cards, joker, in_sets + cards - need, new, lasting))
+        fullest = min(free - in_sets, short + long + anew)
+        for cards in range(max(0, need - in_sets, short), fullest + 1):
+            extra = cards - short
+            new = 0 if extra <= long else extra - long
+            lasting = min(two + extra - new, next1 - new - one)
+            found.append(Way(in_sets, cards, in_sets + cards - need, new, lasting))
     return tuple(found)
 
 
@@ -205,28 +168,23 @@ Move = tuple[float, float, int, Step]
 """A step as the search sees it: the bound from there on, its value at the prices, the state it leads to, itself."""
 
 
-class Best(NamedTuple):
-    """What a search found, and whether it is the best there is (or, if it found none, that there is none)."""
-
-    walk: Walk | None
-    proved: bool
-
-
 class Lattice:
     """Every arrangement of a task, and the search for the best.
 
     Without ``kept`` no group of the table counts as kept, which makes a smaller lattice.
+
+    :raises Spent: now or later, where the budget ends, or where the lattice would be too large.
     """
 
-    def __init__(self, task: Task, kept: bool) -> None:
+    def __init__(self, task: Task, kept: bool, budget: Budget) -> None:
+        assert not task.jokers
         self.task = task
         self.kept = kept
+        self.look = budget.look
         self.played = CARD_PRICE if kept else 1.0
-        self.jokers = task.jokers_must + task.jokers_may
-        self.toll = 0.0
         self.lift = 0.0
-        self.limited = False
-        self.nodes = self.passes = 0
+        self.room = MOST_STEPS
+        """So many steps more, and it is too large."""
         most = [[m + n for m, n in zip(*rows, strict=True)] for rows in zip(task.must, task.may, strict=True)]
         self.most = most
         self.first = self._cut() if task.ace is Ace.WRAP else 0
@@ -235,8 +193,8 @@ class Lattice:
         for rank in self.order:
             table = tuple(group for group in task.sets if group.rank == rank) if kept else ()
             here: Vector = (most[0][rank], most[1][rank], most[2][rank], most[3][rank])
-            self.options.append(set_options(here, table, task.any_suit, self.jokers))
-        self.opens: list[list[tuple[tuple[int, int, int], int, int, int]]] = []
+            self.options.append(set_options(here, table, task.any_suit))
+        self.opens: list[list[tuple[tuple[int, int, int], int, int]]] = []
         self.steps: list[list[dict[int, list[Step]]]] = [[] for _ in range(13)]
         self.sizes: list[list[int]] = [[] for _ in range(14)]
         self.allowed = [[tuple(sorted({option.takes[suit] for option in options})) for suit in SUITS]
@@ -259,7 +217,7 @@ class Lattice:
         def guesses(first: int) -> int:
             total = 0
             for row in self.most:
-                n = min(row[first - 1], row[first]) + self.jokers
+                n = min(row[first - 1], row[first])
                 total += (n + 1) * (n + 2) * (n + 3)
             return total
 
@@ -269,19 +227,17 @@ class Lattice:
 
     def _suit(self, suit: int) -> None:
         """Lay out every step of one suit that leads from the start to the end."""
-        jokers = self.jokers
         both, ring = self.task.ace is Ace.BOTH, self.task.ace is Ace.WRAP
         must = [self.task.must[suit][rank] for rank in self.order]
         most = [self.most[suit][rank] for rank in self.order]
-        room = [n + jokers for n in most]
-        room += room[:2] if ring else [room[0], 0] if both else [0, 0]
+        room = most + (most[:2] if ring else [most[0], 0] if both else [0, 0])
         runs = [run for run in self.task.runs if run.suit == suit] if self.kept else []
         starts, takes, ends, cross = self._keepable(runs)
-        opens = self._opens(room, runs, cross, takes) if ring else [((0, 0, 0), 0, 0, 0)]
+        opens = self._opens(room, runs, cross, takes) if ring else [((0, 0, 0), 0, 0)]
         self.opens.append(opens)
         # Runs open with 1, 2, 3 or more cards; aces promised to the top, or which guess at the cut; runs kept.
         states: dict[tuple[int, int, int, int, int], int] = {
-            (*lengths, number, mask): 0 for number, (lengths, mask, _, _) in enumerate(opens)
+            (*lengths, number, mask): 0 for number, (lengths, mask, _) in enumerate(opens)
         }
         layers: list[dict[int, list[Step]]] = []
         for at in range(13):
@@ -292,37 +248,45 @@ class Lattice:
             first, last, going = at == 0, at == 12, ~ends[at]
             tops = range(min(most[0], room[12], room[11]) + 1) if both and first else (0,)
             takes_here, starts_here = takes[at], starts[at]
-            lure, played, toll = self.lures[at][suit], self.played, self.toll
+            lure, played = self.lures[at][suit], self.played
+            size = 0
             for (one, two, long, other, mask), source in states.items():
+                if size > self.room:
+                    raise Spent
+                if source % LOOK == 0:
+                    self.look()
                 steps = layer.setdefault(source, [])
-                for add, count, wild, reserve in starts_here:
-                    if reserve and reserve > other:
+                size -= len(steps)
+                for add, count, reserve in starts_here:
+                    # A run from ace to ace begins where the ace above the king is only being promised.
+                    if reserve > other + tops[-1]:
                         continue
                     keeping = mask | add
                     used = sum(n for bit, n in enumerate(takes_here) if keeping >> bit & 1) if keeping else 0
                     carried, begun, on = other - reserve, add << CUT_BITS, keeping & going
                     if first and ring:
-                        _, across, more, more_wild = opens[other]
-                        count, wild, begun = count + more, wild + more_wild, begun | across << CUT_BITS | other
-                    beginning = Beginning(count, wild, begun)
-                    base = count - toll * wild
+                        _, across, more = opens[other]
+                        count, begun = count + more, begun | across << CUT_BITS | other
+                    beginning = Beginning(count, begun)
                     for top in tops:
-                        ways = _onward(
-                            one, two, long, table - used - top, limit - used - top, allowed, next1, next2, jokers
-                        )
+                        if carried + top < 0:
+                            continue
+                        ways = _onward(one, two, long, table - used - top, limit - used - top, allowed, next1, next2)
                         if last:
                             across_cut = opens[other][0] if ring else (0, 0, 0)
                             steps += self._last(ways, source, one, carried, beginning, across_cut, lure)
                             continue
                         promised = carried + top
                         for way in ways:
-                            in_sets, _, joker, gain, new, lasting = way
+                            in_sets, _, gain, new, lasting = way
                             state = (new, one, lasting, promised, on)
                             target = following.get(state)
                             if target is None:
                                 target = following[state] = len(following)
-                            value = base + played * gain - toll * joker + lure[in_sets]
+                            value = count + played * gain + lure[in_sets]
                             steps.append((source, in_sets, value, target, way, beginning))
+                size += len(steps)
+            self.room -= size
             layers.append(layer)
             states = following
             self.sizes[at + 1].append(1 if last else len(following))
@@ -350,43 +314,26 @@ class Lattice:
     ) -> Iterator[Step]:
         """The steps of the last place: every run ends, on the ace above the king or, in a ring, where it came in."""
         ring = self.task.ace is Ace.WRAP
-        kept, wild, bits, _ = beginning
+        played = self.played
         for way in ways:
             if ring:
-                if (way.new, one) == lengths[:2] and way.lasting >= lengths[2]:
-                    yield source, way.in_sets, self._value(way, beginning, lure), 0, way, beginning
-            elif not way.new:
-                for more in range(
-                    max(0, one - carried), min(self.jokers - way.jokers, one + way.lasting - carried) + 1
-                ):
-                    top = Beginning(kept, wild + more, bits, (carried, more))
-                    yield source, way.in_sets, self._value(way, top, lure), 0, way, top
-
-    def _value(self, way: Way, beginning: Beginning, lure: list[float]) -> float:
-        gain = self.played * way.gain - self.toll * (way.jokers + beginning.jokers)
-        return beginning.kept + gain + lure[way.in_sets]
+                if (way.new, one) != lengths[:2] or way.lasting < lengths[2]:
+                    continue
+                ending = beginning
+            elif way.new or not one <= carried <= one + way.lasting:
+                continue
+            else:
+                ending = Beginning(beginning.kept, beginning.bits, carried)
+            value = beginning.kept + played * way.gain + lure[way.in_sets]
+            yield source, way.in_sets, value, 0, way, ending
 
     def _rows(self) -> list[list[list[Step]]]:
         return [[[step for steps in sources.values() for step in steps] for sources in layer] for layer in self.steps]
 
-    def _weigh(self, played: float, toll: float) -> None:
-        """Give every step its value at other prices of a card played and of a joker."""
-        if (played, toll) == (self.played, self.toll):
-            return
-        self.played, self.toll = played, toll
-        for layer, lures in zip(self.steps, self.lures, strict=True):
-            for sources, lure in zip(layer, lures, strict=True):
-                for source, steps in sources.items():
-                    sources[source] = [
-                        (source, step[1], self._value(step[4], step[5], lure), step[3], step[4], step[5])
-                        for step in steps
-                    ]
-        self.rows = self._rows()
-
     def _keepable(
         self, runs: list[KeptRun]
-    ) -> tuple[list[list[tuple[int, int, int, int]]], list[list[int]], list[int], list[int]]:
-        """For each place: the choices of runs that begin to be kept (bits, how many, jokers, aces on top), how many
+    ) -> tuple[list[list[tuple[int, int, int]]], list[list[int]], list[int], list[int]]:
+        """For each place: the choices of runs that begin to be kept (bits, how many, aces on top), how many
         cards each run takes, and the runs that end there; then the runs that lie across the cut of a ring."""
         ring = self.task.ace is Ace.WRAP
         takes = [[0] * len(runs) for _ in range(13)]
@@ -406,9 +353,9 @@ class Lattice:
             else:
                 begin[min(start, 12)].append(bit)
                 ends[min(start + len(run.takes) - 1, 12)] |= 1 << bit
-        nothing = [(0, 0, 0, 0)]
+        nothing = [(0, 0, 0)]
         starts = [
-            nothing if not here else [(mask, len(bits), sum(runs[b].jokers for b in bits), sum(tops[b] for b in bits))
+            nothing if not here else [(mask, len(bits), sum(tops[b] for b in bits))
              for mask, bits in _choices(here, runs)]
             for here in begin
         ]  # fmt: skip
@@ -416,30 +363,28 @@ class Lattice:
 
     def _opens(
         self, room: list[int], runs: list[KeptRun], cross: list[int], takes: list[list[int]]
-    ) -> list[tuple[tuple[int, int, int], int, int, int]]:
+    ) -> list[tuple[tuple[int, int, int], int, int]]:
         """What may be open across the cut of a ring: runs by length; runs of the table kept across it (bits,
-        how many, jokers)."""
+        how many)."""
         found = []
         for mask, bits in _choices(cross, runs):
-            wild = sum(runs[bit].jokers for bit in bits)
             free = [room[at] - sum(takes[at % 13][bit] for bit in bits) for at in (10, 11, 12, 13, 14)]
-            if min(free) < 0 or wild > self.jokers:
+            if min(free) < 0:
                 continue
             for one in range(min(free[2:]) + 1):
                 for two in range(min(free[1], free[2] - one, free[3] - one) + 1):
                     for long in range(min(free[0], free[1] - two, free[2] - one - two, free[3] - one - two) + 1):
-                        found.append(((one, two, long), mask, len(bits), wild))
+                        found.append(((one, two, long), mask, len(bits)))
+                        if len(found) > MOST_GUESSES:
+                            raise Spent
         return found
 
     # ---- the bound ---------------------------------------------------------------------------------------------
 
     def _start(self, exactly: int | None) -> None:
         """Prices of nothing, and what each state is worth from there to the end."""
-        free = range(self.task.jokers_must, self.jokers + 1)
-        self.lift = max((self.toll + self.played) * n for n in free)
-        self.lift -= self.played * (self.task.jokers_must + (exactly or 0))
-        self.choices = [[(*option.takes, len(option.keeps) - self.toll * option.jokers) for option in options]
-                        for options in self.options]  # fmt: skip
+        self.lift = -self.played * (exactly or 0)
+        self.choices = [[(*option.takes, len(option.keeps)) for option in options] for options in self.options]
         self.prices = [[[0.0] * (self.most[suit][rank] + 1) for suit in SUITS] for rank in self.order]
         self.before = [[[NOTHING] * size for size in sizes] for sizes in self.sizes]
         self.after = [[[NOTHING] * size for size in sizes] for sizes in self.sizes]
@@ -500,10 +445,12 @@ class Lattice:
     def tighten(self) -> float:
         """Move all prices once forwards and once backwards; the bound on the value of any walk that follows."""
         for at in range(13):
+            self.look()
             self._agree(at)
             for suit in SUITS:
                 self._value_before(at, suit)
         for at in range(12, -1, -1):
+            self.look()
             self._agree(at)
             for suit in SUITS:
                 self._value_after(at, suit)
@@ -511,77 +458,30 @@ class Lattice:
 
     # ---- the search --------------------------------------------------------------------------------------------
 
-    def best(
-        self, most: int | None = None, exactly: int | None = None, limited: bool = False, patience: int | None = None
-    ) -> Best:
+    def best(self, most: int, exactly: int | None = None) -> Walk | None:
         """The walk of the greatest value: of most cards played or, where it must play ``exactly`` so many, of most
-        groups kept.
+        groups kept; None where there is none.
 
-        ``most`` is a value that is known not to be exceeded. ``limited`` says that more cards than that could be
-        played. ``patience`` is how many states may be entered before the best is given up for a good one.
+        ``most`` is a value that is known not to be exceeded.
         """
-        self.limited = limited
-        if limited:
-            played = self._cheapest(lambda price: (price, self.toll), exactly, (-2.0, 2.0))
-            self._weigh(played, self.toll)
-        if self.jokers:
-            toll = self._cheapest(lambda price: (self.played, price), exactly, (-self.played, 2 * self.played))
-            self._weigh(self.played, toll)
         self._start(exactly)
         allowance, target = 64, most
-        self.nodes = self.passes = 0
         while True:
             bound = self.tighten()
-            self.passes += 1
             if bound == NOTHING:
-                return Best(None, True)
-            highest = math.floor(bound + SLACK)
-            target = highest if target is None else min(target, highest)
+                return None
+            target = min(target, math.floor(bound + SLACK))
             while target >= 0:
                 search = _Search(self, target, exactly, allowance)
                 walk = search.run()
-                self.nodes += search.nodes
                 if walk is not None:
-                    return Best(walk, True)
+                    return walk
                 if not search.exhausted:
                     break
                 target -= 1
             else:
-                return Best(None, True)
-            if patience is not None and self.nodes > patience:
-                return Best(self._good(target, exactly, patience), False)
+                return None
             allowance *= 2
-
-    def _good(self, target: int, exactly: int | None, patience: int) -> Walk | None:
-        """A walk that comes near a target that is too costly to prove or refute."""
-        below = 1
-        while below <= target:
-            walk = _Search(self, target - below, exactly, patience // 4).run()
-            if walk is not None:
-                return walk
-            below *= 2
-        return None
-
-    def _cheapest(
-        self, prices: Callable[[float], tuple[float, float]], exactly: int | None, between: tuple[float, float]
-    ) -> float:
-        """The price, of a card played or of a joker, at which the bound is least; it is convex in the price."""
-        known: dict[float, float] = {}
-
-        def bound(price: float) -> float:
-            if price not in known:
-                self._weigh(*prices(price))
-                self._start(exactly)
-                known[price] = self.tighten()
-            return known[price]
-
-        low, high = between
-        step = (high - low) / 4
-        at = (low + high) / 2
-        for _ in range(2):
-            at = min((at, at - step, at + step), key=bound)
-            step /= 2
-        return at
 
 
 class _Search:
@@ -593,7 +493,6 @@ class _Search:
         self.exhausted = True
         self.failed: dict[tuple[int, ...], float] = {}
         self.moves: list[list[dict[int, dict[int, list[Move]]]]] = [[{}, {}, {}, {}] for _ in range(13)]
-        self.reach = _reach(lattice) if exactly is not None and lattice.limited else None
         self.path: list[tuple[tuple[Step, ...], Option]] = []
         self.sets: list[list[tuple[float, Option]]] = []
         self.rest = [0.0] * 14
@@ -602,9 +501,7 @@ class _Search:
             row2 = []
             for option in lattice.options[at]:
                 v = option.takes
-                worth = (
-                    len(option.keeps) - lattice.toll * option.jokers + p[0][v[0]] + p[1][v[1]] + p[2][v[2]] + p[3][v[3]]
-                )
+                worth = len(option.keeps) + p[0][v[0]] + p[1][v[1]] + p[2][v[2]] + p[3][v[3]]
                 if worth < float("inf"):
                     row2.append((worth, option))
             row2.sort(key=lambda item: -item[0])
@@ -613,13 +510,11 @@ class _Search:
             self.rest[at] = self.rest[at + 1] + (self.sets[at][0][0] if self.sets[at] else 0.0)
 
     def run(self) -> Walk | None:
-        if self._enter(0, (0, 0, 0, 0), 0.0, 0, 0):
+        if self._enter(0, (0, 0, 0, 0), 0.0, 0):
             steps = tuple(step for step, _ in self.path)
             options = tuple(option for _, option in self.path)
             every = [step for row in steps for step in row]
-            jokers = sum(way.jokers + beginning.jokers for *_, way, beginning in every)
-            jokers += sum(option.jokers for option in options)
-            gain = sum(step[4].gain for step in every) + jokers - self.lattice.task.jokers_must
+            gain = sum(step[4].gain for step in every)
             kept = sum(step[5].kept for step in every) + sum(len(option.keeps) for option in options)
             lattice = self.lattice
             mask = (1 << CUT_BITS) - 1
@@ -642,25 +537,20 @@ class _Search:
         self.moves[at][suit][state] = found
         return found
 
-    def _enter(self, at: int, states: tuple[int, int, int, int], value: float, jokers: int, gain: int) -> bool:
+    def _enter(self, at: int, states: tuple[int, int, int, int], value: float, gain: int) -> bool:
         lattice = self.lattice
         if at == 13:
-            task = lattice.task
-            if not task.jokers_must <= jokers <= lattice.jokers:
-                return False
-            gain += jokers - task.jokers_must
             if self.exactly is not None and gain != self.exactly:
                 return False
-            total = value + (lattice.toll + lattice.played) * jokers
-            total -= lattice.played * (task.jokers_must + (self.exactly or 0))
-            return total > self.target - SLACK
-        key = (at, *states, jokers, gain if self.exactly is not None else 0)
+            return value - lattice.played * (self.exactly or 0) > self.target - SLACK
+        key = (at, *states, gain if self.exactly is not None else 0)
         if self.failed.get(key, NOTHING) >= value:
             return False
         if self.nodes >= self.allowance:
             self.exhausted = False
             return False
         self.nodes += 1
+        lattice.look()
         here = self.moves[at]
         m0, m1, m2, m3 = (here[suit].get(states[suit]) or self._moves(at, suit, states[suit]) for suit in SUITS)
         need = self.target - SLACK - lattice.lift - value - self.rest[at + 1]
@@ -671,7 +561,7 @@ class _Search:
             if not (l0 and l1 and l2 and l3):
                 continue
             slack = worth + l0[0][0] + l1[0][0] + l2[0][0] + l3[0][0] - need
-            if slack < 0 or jokers + option.jokers > lattice.jokers:
+            if slack < 0:
                 continue
             for a in l0:
                 slack_a = slack + a[0] - l0[0][0]
@@ -689,28 +579,15 @@ class _Search:
                             slack_d = slack_c + d[0] - l3[0][0]
                             if slack_d < 0:
                                 break
-                            wild = jokers + option.jokers
-                            if lattice.jokers:
-                                wild += sum(x[3][4].jokers + x[3][5].jokers for x in (a, b, c, d))
-                            if wild > lattice.jokers:
-                                continue
-                            children.append((slack_d, worth, option, a, b, c, d, wild))
-        free_jokers = lattice.task.jokers_may
+                            children.append((slack_d, worth, option, a, b, c, d))
         if len(children) > 1:
             children.sort(key=lambda child: -child[0])
-        for _, worth, option, a, b, c, d, wild in children:
+        for _, worth, option, a, b, c, d in children:
             played = gain
             if self.exactly is not None:
                 played += a[3][4].gain + b[3][4].gain + c[3][4].gain + d[3][4].gain
-            if self.reach is not None and self.exactly is not None:
-                least, most = self.reach
-                ends = tuple(zip(SUITS, (a[2], b[2], c[2], d[2]), strict=True))
-                if played + sum(least[at + 1][suit][state] for suit, state in ends) > self.exactly:
-                    continue
-                if played + sum(most[at + 1][suit][state] for suit, state in ends) < self.exactly - free_jokers:
-                    continue
             self.path.append(((a[3], b[3], c[3], d[3]), option))
-            if self._enter(at + 1, (a[2], b[2], c[2], d[2]), value + worth + a[1] + b[1] + c[1] + d[1], wild, played):
+            if self._enter(at + 1, (a[2], b[2], c[2], d[2]), value + worth + a[1] + b[1] + c[1] + d[1], played):
                 return True
             self.path.pop()
             if self.nodes >= self.allowance:
@@ -719,20 +596,6 @@ class _Search:
         if self.failed.get(key, NOTHING) < value:
             self.failed[key] = value
         return False
-
-
-def _reach(lattice: Lattice) -> tuple[list[list[list[float]]], list[list[list[float]]]]:
-    """For each state of each suit, the fewest and the most cards of the hand that can still be played in that suit."""
-    least = [[[-NOTHING] * size for size in sizes] for sizes in lattice.sizes]
-    most = [[[NOTHING] * size for size in sizes] for sizes in lattice.sizes]
-    for suit in SUITS:
-        least[13][suit][0] = most[13][suit][0] = 0.0
-        for at in range(12, -1, -1):
-            for step in (step for steps in lattice.steps[at][suit].values() for step in steps):
-                source, target, gain = step[0], step[3], step[4].gain
-                least[at][suit][source] = min(least[at][suit][source], gain + least[at + 1][suit][target])
-                most[at][suit][source] = max(most[at][suit][source], gain + most[at + 1][suit][target])
-    return least, most
 
 
 def _choices(bits: Sequence[int], runs: Sequence[KeptRun]) -> list[tuple[int, tuple[int, ...]]]:
@@ -746,4 +609,70 @@ def _choices(bits: Sequence[int], runs: Sequence[KeptRun]) -> list[tuple[int, tu
     for counts in product(*(range(len(same) + 1) for same in kinds.values())):
         chosen = tuple(bit for same, n in zip(kinds.values(), counts, strict=True) for bit in same[:n])
         found.append((sum(1 << bit for bit in chosen), chosen))
+    return found
+
+
+def plan_of(walk: Walk, task: Task) -> Plan:
+    """The table that a walk through the lattice leaves."""
+    kept: list[Kept] = [group for option in walk.options for group in option.keeps]
+    built: list[Row] = []
+    for suit in SUITS:
+        runs = [run for run in task.runs if run.suit == suit]
+        for steps in walk.steps:
+            kept += [run for bit, run in enumerate(runs) if steps[suit][5].bits >> CUT_BITS >> bit & 1]
+    for rank, option in zip(walk.order, walk.options, strict=True):
+        takes = [n - sum(group.takes[suit] for group in option.keeps) for suit, n in enumerate(option.takes)]
+        built += sets_of(rank, takes, 0, task.any_suit)
+    for suit in SUITS:
+        built += [tuple(13 * suit + rank for rank in row) for row in _runs(walk, suit, task.ace is Ace.WRAP)]
+    return Plan(walk.gain, tuple(kept), tuple(built))
+
+
+@dataclass(eq=False, slots=True)
+class _Track:
+    """A run on its way along the ladder: ranks from 0."""
+
+    row: list[int]
+
+
+def _runs(walk: Walk, suit: int, ring: bool) -> list[list[int]]:
+    """The runs of a suit that are not kept."""
+    across = [[_Track([]) for _ in range(n)] for n in walk.open[suit]]
+    one, two, long = (list(tracks) for tracks in across)
+    tracks = one + two + long
+
+    def onward(cards: list[int]) -> None:
+        nonlocal one, two, long
+        short = one + two
+        extra = len(cards) - len(short)
+        going = sorted(long, key=lambda track: len(track.row))[:extra]
+        new = [_Track([]) for _ in range(extra - len(going))]
+        tracks.extend(new)
+        for track, card in zip(short + going + new, cards, strict=True):
+            track.row.append(card)
+        one, two, long = new, one, two + going
+
+    for rank, steps in zip(walk.order, walk.steps, strict=True):
+        way = steps[suit][4]
+        onward([rank] * way.cards)
+    if not ring:
+        if top := walk.steps[-1][suit][5].top:
+            onward([0] * top)
+        return [track.row for track in tracks]
+    after = {
+        id(track): following
+        for ending, beginning in zip((one, two, long), across, strict=True)
+        for track, following in zip(ending, beginning, strict=False)
+    }
+    comes_in = {id(track) for tracks_in in across for track in tracks_in}
+    found, seen = [], set()
+    for track in [t for t in tracks if id(t) not in comes_in] + [t for t in tracks if id(t) in comes_in]:
+        row: list[int] = []
+        at: _Track | None = track
+        while at is not None and id(at) not in seen:
+            seen.add(id(at))
+            row += at.row
+            at = after.get(id(at))
+        if row:
+            found.append(row)
     return found

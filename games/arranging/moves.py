@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
 
 from games.arranging.melds import Laws, Problem, read
 from games.cards import Card
@@ -57,19 +58,22 @@ def moves(before: Sequence[Iterable[Card]], after: Sequence[Iterable[Card]]) -> 
 
     :raises ValueError: where a card of the table before is not on the table after.
     """
-    old = [Counter(group) for group in before]
+    old_cards = [tuple(group) for group in before]
+    old = [Counter(group) for group in old_cards]
     new_cards = [tuple(group) for group in after]
     new = [Counter(group) for group in new_cards]
     if missing := sum(old, Counter()) - sum(new, Counter()):
         raise ValueError(f"not on the table any more: {', '.join(map(str, missing))}")
     kept: list[tuple[int, int]] = []
     open_old, open_new = list(range(len(old))), list(range(len(new)))
-    for i in list(open_old):
-        same = next((j for j in open_new if new[j] == old[i]), None)
-        if same is not None:
-            kept.append((i, same))
+    equal: dict[Group, list[int]] = {}
+    for j, cards in enumerate(new_cards):
+        equal.setdefault(tuple(sorted(cards)), []).append(j)
+    for i, cards in enumerate(old_cards):
+        if places := equal.get(tuple(sorted(cards))):
+            kept.append((i, places.pop(0)))
             open_old.remove(i)
-            open_new.remove(same)
+            open_new.remove(kept[-1][1])
     extends: dict[int, int] = {}
     for i in sorted(open_old, key=lambda i: (-old[i].total(), i)):
         whole = [j for j in open_new if j not in extends and old[i] <= new[j]]
@@ -89,8 +93,17 @@ def moves(before: Sequence[Iterable[Card]], after: Sequence[Iterable[Card]]) -> 
 
     for j, i in extends.items():
         give(i, j)
-    while pairs := [(i, j) for i in open_old for j in open_new if stock[i] & want[j]]:
-        give(*max(pairs, key=lambda pair: ((stock[pair[0]] & want[pair[1]]).total(), -pair[0], -pair[1])))
+    # What a pair has in common only ever gets less, so that one whose figure still holds at the top is the greatest.
+    common = [(-(stock[i] & want[j]).total(), i, j) for i in open_old for j in open_new]
+    heapify(common)
+    while common and common[0][0]:
+        figure, i, j = common[0]
+        now = -(stock[i] & want[j]).total()
+        if now == figure:
+            give(i, j)
+            heappop(common)
+        else:
+            heapreplace(common, (now, i, j))
     made = [Built(new_cards[j], j, tuple(sources[j]), extends.get(j)) for j in open_new]
     return Moves(
         tuple(kept),

@@ -6,13 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.arranging.lattice import CUT_BITS, SUITS, KeptRun, KeptSet, Lattice, Option, Task, Walk
-from games.arranging.melds import MACHIAVELLI, MOST_IN_SET, Ace, Kind, Laws, Reading, read
+from games.arranging.budget import Budget, Spent
+from games.arranging.lattice import Lattice, plan_of
+from games.arranging.melds import MACHIAVELLI, Ace, Kind, Laws, Reading, read
 from games.arranging.moves import Group, Moves, check, moves
-from games.cards import Card, Rank, Suit
+from games.arranging.programme import Found, Programme
+from games.arranging.task import JOKER, SUITS, KeptRun, KeptSet, Plan, Task
+from games.cards import DECK, Card, Suit
 
 MOST_JOKERS = 2
 """With no more jokers than this, any three cards hold a real one."""
+LATTICE_COPIES = 2
+"""With no more copies of any card than this the lattice is the quicker way, if the suits of a set differ."""
+RING_CARDS = 120
+"""With no more cards than this it is, if they may be equal and runs go round; if these do not, always."""
+LATTICE_SHARE = 0.4
+"""The share of the time that the lattice may use up before the programme is asked instead."""
 
 
 class NoGroup(ValueError):
@@ -30,15 +39,22 @@ class Turn:
     """The best turn: the table after it and what it takes from the hand."""
 
     count: int
-    """How many cards of the hand are played: the most there can be."""
+    """How many cards of the hand are played: the most there can be, if ``count_proved``."""
     played: tuple[Card, ...]
     groups: tuple[Group, ...]
     """The table after: first the groups left as they were, in their order on the table before, then the others."""
     kept: tuple[int, ...]
     """The groups left as they were, by their place on the table before, counted from 0."""
     moves: Moves
-    proved: bool = True
-    """Whether no turn that plays as many cards could leave more groups as they are. ``count`` is always proved."""
+    count_proved: bool = True
+    """Whether it is proved that no turn plays more cards."""
+    kept_proved: bool = True
+    """Whether it is proved that no turn that plays as many cards leaves more groups as they are."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether this is the best turn beyond doubt, rather than the best found in the time there was."""
+        return self.count_proved and self.kept_proved
 
 
 def best_turn(
@@ -46,36 +62,32 @@ def best_turn(
     hand: Iterable[Card],
     laws: Laws = MACHIAVELLI,
     most: int = 13,
-    patience: int | None = None,
+    budget: Budget | None = None,
 ) -> Turn:
     """The turn that plays the most cards, and among those leaves the most groups of the table just as they are.
 
     Every card of the table is on the table again and no more than ``most`` come from the hand. Neither the order of
-    the groups nor of the cards matters, and copies of a card are interchangeable.
+    the groups nor of the cards matters, and copies of a card are interchangeable. Where a ``budget`` ends the search, it
+    is the best turn found till then, and says what of it is not proved; it may play nothing at all.
 
     >>> from games.cards import cards_of
     >>> turn = best_turn([cards_of("3c 4c 5c 6c"), cards_of("Qh Qd Qs")], cards_of("5c 7c 8c Qc Jh Kh"))
     >>> turn.count, [" ".join(card.text for card in group) for group in turn.groups]
     (6, ['Qs Qd Qc', 'Jh Qh Kh', '3c 4c 5c', '5c 6c 7c 8c'])
 
-    ``patience`` limits how many states the search for least disturbance may enter; where it runs out, the turn still
-    plays the most cards, and says that the rest is not proved.
-
     :raises NoGroup: for a group of the table that is none under these laws.
     :raises ValueError: for more than two jokers.
     """
     before = [tuple(group) for group in table]
     holding = tuple(sorted(hand))
-    readings = [read(group, laws) for group in before]
-    for at, reading in enumerate(readings):
-        if not reading:
-            raise NoGroup(at, reading)
+    readings = _readings(before, laws)
     task, same = _task(readings, holding, laws)
-    walk, proved = _walk(task, len(before), most, len(holding), patience)
-    kept, built = _groups(walk, task, same, readings, _jokers(before, holding))
+    found = _search(task, most, budget or Budget())
+    kept, built = _groups(found.plan, same, readings, _jokers(before, holding))
     groups = tuple(before[at] for at in kept) + tuple(sorted(built, key=sorted))
     played = tuple(sorted((_count(groups) - _count(before)).elements()))
-    turn = Turn(walk.gain, played, groups, kept, moves(before, groups), proved)
+    done = moves(before, groups)
+    turn = Turn(found.plan.count, played, groups, kept, done, found.count_proved, found.kept_proved)
     _verify(turn, before, holding, laws, most)
     return turn
 
@@ -87,32 +99,44 @@ def most_cards(table: Sequence[Iterable[Card]], hand: Iterable[Card], laws: Laws
     >>> most_cards([cards_of("3c 4c 5c 6c")], cards_of("7c 9d 9s"))
     1
     """
-    holding = tuple(sorted(hand))
+    task, _ = _task(_readings([tuple(group) for group in table], laws), sorted(hand), laws)
+    return _search(task, most, Budget(), kept=False).plan.count
+
+
+def _readings(table: Sequence[Group], laws: Laws) -> list[Reading]:
     readings = [read(group, laws) for group in table]
     for at, reading in enumerate(readings):
         if not reading:
             raise NoGroup(at, reading)
-    task, _ = _task(readings, holding, laws)
-    return _most(task, most, len(holding)).gain
+    return readings
 
 
-def _most(task: Task, most: int, hand: int) -> Walk:
-    """A turn that plays the most cards, whatever becomes of the table."""
-    walk = Lattice(task, kept=False).best(most=hand).walk
-    if walk is not None and walk.gain > most:
-        lattice = Lattice(task, kept=False)
-        walks = (lattice.best(exactly=count, limited=True).walk for count in range(most, -1, -1))
-        walk = next(filter(None, walks), None)
-    assert walk is not None, "playing nothing is always possible"
-    return walk
+def _search(task: Task, most: int, budget: Budget, kept: bool = True) -> Found:
+    """The best plan, by the way that is the quicker one for such a task."""
+    if _for_lattice(task, most):
+        part = budget.part(LATTICE_SHARE)
+        try:
+            fewest = Lattice(task, False, part).best(most=task.hand)
+            assert fewest is not None, "playing nothing is always possible"
+            if not kept:
+                return Found(plan_of(fewest, task), True, False)
+            most = fewest.gain
+            walk = Lattice(task, True, part).best(most=len(task.runs) + len(task.sets), exactly=most)
+            assert walk is not None, "so many cards have been played before"
+            return Found(plan_of(walk, task), True, True)
+        except Spent:
+            pass
+    return Programme(task, budget).best(most, kept)
 
 
-def _walk(task: Task, groups: int, most: int, hand: int, patience: int | None) -> tuple[Walk, bool]:
-    """The best turn, and whether it is proved to leave the most groups as they are."""
-    fewest = _most(task, most, hand)
-    lattice = Lattice(task, kept=True)
-    best, proved = lattice.best(most=groups, exactly=fewest.gain, limited=hand > most, patience=patience)
-    return (fewest, False) if best is None or best.gain < fewest.gain else (best, proved)
+def _for_lattice(task: Task, most: int) -> bool:
+    """Whether the lattice is the quicker way, as ``bench/machiavelli.py`` measures it."""
+    if task.jokers or task.hand > most:
+        return False
+    have = [m + n for rows in zip(task.must, task.may, strict=True) for m, n in zip(*rows, strict=True)]
+    if task.any_suit:
+        return task.ace is not Ace.WRAP or sum(have) <= RING_CARDS
+    return max(have) <= LATTICE_COPIES
 
 
 Alike = dict[KeptRun | KeptSet, list[int]]
@@ -175,97 +199,24 @@ def _count(groups: Iterable[Group]) -> Counter[Card]:
 
 
 def _groups(
-    walk: Walk, task: Task, same: Alike, readings: Sequence[Reading], jokers: list[Card]
+    plan: Plan, same: Alike, readings: Sequence[Reading], jokers: list[Card]
 ) -> tuple[tuple[int, ...], list[Group]]:
-    """The groups that a walk through the lattice leaves, by their place on the table, and those it builds."""
+    """The groups that a plan leaves, by their place on the table, and those it builds."""
     left = {shape: iter(places) for shape, places in same.items()}
-    kept = [next(left[shape]) for option in walk.options for shape in option.keeps]
-    for suit in SUITS:
-        runs = [run for run in task.runs if run.suit == suit]
-        for steps in walk.steps:
-            kept += [next(left[run]) for bit, run in enumerate(runs) if steps[suit][5].bits >> CUT_BITS >> bit & 1]
-    kept.sort()
-    used = walk.gain + task.jokers_must - sum(step[4].gain for steps in walk.steps for step in steps)
+    kept = sorted(next(left[shape]) for shape in plan.kept)
+    used = sum(face == JOKER for row in plan.built for face in row) + sum(group.jokers for group in plan.kept)
     wild = (Counter(jokers[:used]) - _count(readings[at].cards for at in kept)).elements()
     built: list[Group] = []
-    for rank, option in zip(walk.order, walk.options, strict=True):
-        for suits, more in _sets(option, task.any_suit):
-            cards = [Card(Rank(rank + 1), Suit(suit)) for suit in suits]
-            built.append(tuple(sorted(cards) + [next(wild) for _ in range(more)]))
-    for suit in Suit:
-        for row in _runs(walk, suit, task.ace is Ace.WRAP):
-            built.append(tuple(next(wild) if rank is None else Card(Rank(rank + 1), suit) for rank in row))
-    return tuple(kept), built
-
-
-def _sets(option: Option, any_suit: bool) -> list[tuple[list[int], int]]:
-    """The sets of a rank that are not kept: the suits in each, and how many jokers."""
-    takes = [n - sum(kept.takes[suit] for kept in option.keeps) for suit, n in enumerate(option.takes)]
-    jokers = option.jokers - sum(kept.jokers for kept in option.keeps)
-    total = sum(takes) + jokers
-    if not total:
-        return []
-    number = max(-(-total // MOST_IN_SET), 1 if any_suit else max(takes))
-    found: list[tuple[list[int], int]] = [([], 0) for _ in range(number)]
-    # Dealt out in turn, suit after suit, no set gets a suit twice and all are equally large but for one card.
-    dealt = [suit for suit, n in enumerate(takes) for _ in range(n)]
-    for at, suit in enumerate(dealt):
-        found[at % number][0].append(suit)
-    for at in range(len(dealt), total):
-        suits, wild = found[at % number]
-        found[at % number] = suits, wild + 1
-    return found
-
-
-@dataclass(eq=False, slots=True)
-class _Track:
-    """A run on its way along the ladder: ranks from 0, None for a joker."""
-
-    row: list[int | None]
-
-
-def _runs(walk: Walk, suit: int, ring: bool) -> list[list[int | None]]:
-    """The runs of a suit that are not kept."""
-    across = [[_Track([]) for _ in range(n)] for n in walk.open[suit]]
-    one, two, long = (list(tracks) for tracks in across)
-    tracks = one + two + long
-
-    def onward(cards: list[int | None]) -> None:
-        nonlocal one, two, long
-        short = one + two
-        extra = len(cards) - len(short)
-        going = sorted(long, key=lambda track: len(track.row))[:extra]
-        new = [_Track([]) for _ in range(extra - len(going))]
-        tracks.extend(new)
-        for track, card in zip(short + going + new, cards, strict=True):
-            track.row.append(card)
-        one, two, long = new, one, two + going
-
-    for rank, steps in zip(walk.order, walk.steps, strict=True):
-        way = steps[suit][4]
-        onward([rank] * way.cards + [None] * way.jokers)
-    if not ring:
-        cards, jokers = walk.steps[-1][suit][5].top
-        if cards + jokers:
-            onward([0] * cards + [None] * jokers)
-        return [track.row for track in tracks]
-    after = {
-        id(track): following
-        for ending, beginning in zip((one, two, long), across, strict=True)
-        for track, following in zip(ending, beginning, strict=False)
-    }
-    comes_in = {id(track) for tracks_in in across for track in tracks_in}
-    found, seen = [], set()
-    for track in [t for t in tracks if id(t) not in comes_in] + [t for t in tracks if id(t) in comes_in]:
-        row: list[int | None] = []
-        at: _Track | None = track
-        while at is not None and id(at) not in seen:
-            seen.add(id(at))
-            row += at.row
-            at = after.get(id(at))
-        if row:
-            found.append(row)
-    return found
+    for row in plan.built:
+        built.append(tuple(next(wild) if face == JOKER else DECK[face] for face in row))
+    # A plan that is not proved may have built once more what lay there.
+    lying = {at: sorted(reading.cards) for at, reading in enumerate(readings) if at not in set(kept)}
+    for group in list(built):
+        if (at := next((at for at, cards in lying.items() if cards == sorted(group)), None)) is not None:
+            del lying[at]
+            built.remove(group)
+            kept.append(at)
+    return tuple(sorted(kept)), built
 
 
 def _verify(turn: Turn, before: Sequence[Group], hand: Sequence[Card], laws: Laws, most: int) -> None:

@@ -237,14 +237,17 @@ class BestAsk(TableAfterAsk):
             "count": found.turn.count,
             "played": canonical(found.turn.played),
             "groups": [canonical(group.cards) for group in found.after],
+            "proved": found.turn.proved,
         }
         return Answer(result, found.reasons, found)
 
     def headline(self) -> Headline:
-        count, held = self.answer.shown.turn.count, len(self.cleaned_data["hand"])
-        if not count:
+        turn, held = self.answer.shown.turn, len(self.cleaned_data["hand"])
+        if turn.count:
+            return Headline("yes", wording.best_headline(turn.count, held, turn.count_proved))
+        if turn.count_proved:
             return Headline("no", pgettext_lazy("verdict", "Nothing can be played"))
-        return Headline("yes", wording.best_headline(count, held))
+        return Headline("open", pgettext_lazy("verdict", "No turn was found"))
 
     @cached_property
     def steps(self) -> list[Step]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from games.arranging.budget import Budget
 from games.arranging.melds import Ace, Kind, Laws, Problem, Reading, read, rungs
 from games.arranging.moves import check, moves
 from games.arranging.rebuild import Turn, best_turn
@@ -24,6 +25,10 @@ MOST = 13
 """The most cards of the hand that may be played in a turn (``machiavelli.play``)."""
 JOKERS = 2
 """Jokers in all where they are played, however many decks there are (``machiavelli.variant-jokers``)."""
+MOST_HELD = 52
+"""The most cards of a hand in a question: with more of them no game is going on."""
+SECONDS = 0.8
+"""Processor time that the search for the best turn may take; what is round it stays well within the rest of a second."""
 PENALTY = 3
 """Cards drawn by whoever has to restore the table (``machiavelli.restore``)."""
 
@@ -198,6 +203,11 @@ def _table(groups: Sequence[Group], field: str, house: House) -> tuple[Group, ..
     return tuple(laid)
 
 
+def _small_enough(hand: Group) -> None:
+    if len(hand) > MOST_HELD:
+        raise Refused("hand", "hand-too-large", count=len(hand), most=MOST_HELD)
+
+
 def _text(cards: Iterable[Card]) -> str:
     return " ".join(card.text for card in cards)
 
@@ -210,8 +220,10 @@ def judge(before: Sequence[Group], hand: Group, after: Sequence[Group], house: H
     >>> turn.legal, turn.played, [reason.rule for reason in turn.reasons]
     (True, (Card('3c'), Card('7c')), ['machiavelli.extend', 'machiavelli.play', 'machiavelli.groups'])
 
-    :raises Refused: of field ``before.N`` (from 0) when a group of the table before is none.
+    :raises Refused: of field ``before.N`` (from 0) when a group of the table before is none; of ``hand`` when it is too
+        large.
     """
+    _small_enough(hand)
     table = _table(before, "before", house)
     new = tuple(recognise(group, house).cards for group in after)
     problems = check(table, hand, new, house.laws, MOST)
@@ -340,10 +352,14 @@ def best(table: Sequence[Group], hand: Group, house: House = STANDARD) -> Best:
     >>> found.turn.count, found.reasons[0].rule
     (6, 'machiavelli.take')
 
-    :raises Refused: of field ``table.N`` (from 0) when a group of the table is none.
+    A search that takes longer than the budget ends with the best turn found till then, and the reasons say so.
+
+    :raises Refused: of field ``table.N`` (from 0) when a group of the table is none; of ``hand`` when it is too large.
     """
+    budget = Budget(SECONDS)
+    _small_enough(hand)
     before = _table(table, "table", house)
-    turn = best_turn(before, hand, house.laws, MOST)
+    turn = best_turn(before, hand, house.laws, MOST, budget)
     after = tuple(recognise(group, house).cards for group in turn.groups)
     placed = _placed(before, after)
     return Best(turn, before, placed, tuple(_best_reasons(turn, placed, before, hand)))
@@ -354,12 +370,16 @@ def _best_reasons(turn: Turn, placed: Sequence[Placed], before: Sequence[Group],
         yield Reason("machiavelli.end", "no-cards")
         return
     if not turn.count:
-        yield Reason("machiavelli.turn", "nothing-fits")
+        yield Reason("machiavelli.turn", "nothing-fits" if turn.count_proved else "nothing-found")
         return
     yield _what_it_did(placed, turn.played, before)
+    if not turn.proved:
+        yield Reason(
+            "machiavelli.take", "cut-off", count_proved=turn.count_proved, kept_proved=turn.kept_proved
+        )  # fmt: skip
     if turn.count == MOST < len(hand):
         yield Reason("machiavelli.play", "at-the-most", most=MOST)
-    elif turn.count < len(hand):
+    elif turn.count < len(hand) and turn.count_proved:
         yield Reason("machiavelli.groups", "no-more", count=turn.count)
     if before:
         yield Reason("machiavelli.take", "least-disturbed", kept=len(turn.kept), groups=len(before), proved=turn.proved)

@@ -32,14 +32,23 @@ def group_name(group: Recognition) -> str:
     return _("Run %(low)s–%(high)s") % ends
 
 
-def best_headline(count: int, held: int) -> str:
-    """How many cards the best turn plays."""
+def best_headline(count: int, held: int, proved: bool) -> str:
+    """How many cards the best turn plays or, where it is not ``proved`` to be the most, the best turn found."""
     if count == held:
         return ngettext("The whole hand, %(count)d card", "The whole hand, %(count)d cards", count) % {"count": count}
-    return ngettext("%(count)d card of the %(held)d in hand", "%(count)d cards of the %(held)d in hand", count) % {
-        "count": count,
-        "held": held,
-    }
+    figures = {"count": count, "held": held}
+    if not proved:
+        return (
+            ngettext(
+                "At least %(count)d card of the %(held)d in hand",
+                "At least %(count)d cards of the %(held)d in hand",
+                count,
+            )
+            % figures
+        )
+    return (
+        ngettext("%(count)d card of the %(held)d in hand", "%(count)d cards of the %(held)d in hand", count) % figures
+    )
 
 
 def legal_headline(count: int, held: int) -> str:
@@ -162,9 +171,19 @@ def _undisturbed(f: Figures) -> str:
         )
         % figures
     )
-    if f["proved"]:
-        return stays + " " + _("No other turn with as many cards leaves more of them.")
-    return stays + " " + _("Perhaps another turn with as many cards would leave more of them.")
+    return stays + " " + _("No other turn with as many cards leaves more of them.") if f["proved"] else stays
+
+
+def _cut_off(f: Figures) -> str:
+    if f["count_proved"]:
+        return _(
+            "No turn plays more cards, but the time was up before all ways were tried: perhaps another one leaves more groups untouched."
+        )
+    if f["kept_proved"]:
+        return _("The time was up before all ways were tried: perhaps another turn plays more cards.")
+    return _(
+        "The time was up before all ways were tried: perhaps another turn plays more cards or leaves more groups untouched."
+    )
 
 
 SENTENCES: dict[str, Callable[[Figures], str]] = {
@@ -282,6 +301,10 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         )
         % {"count": f["count"]}
     ),
+    "nothing-found": lambda f: _(
+        "No place was found for a card of this hand, but the time was up before all ways were tried: perhaps there is one."
+    ),
+    "cut-off": _cut_off,
     "least-disturbed": _undisturbed,
     # the end
     "went-out": lambda f: _("%(name)s has no cards left and wins.") % {"name": f["names"][0]},
@@ -304,6 +327,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
 }
 
 REFUSALS: dict[str, Callable[[Figures], str]] = {
+    "hand-too-large": lambda f: _("A hand may hold %(most)d cards at most, and this one holds %(count)d.") % f,
     "no-group": lambda f: (
         _("Group %(group)d on the table (%(cards)s) is not valid. %(why)s")
         % {"group": f["group"], "cards": symbols(f["cards"]), "why": say(f["reasons"][0])}

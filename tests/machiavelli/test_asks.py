@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import random
+import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from bench.deals import machiavelli
+from games.arranging.rebuild import best_turn
+from games.cards import DECK
 from games.judge import reply
+from games.machiavelli import rules
 from games.machiavelli.asks import BestAsk, TurnAsk
 from rulesite.rulebook import LANGUAGES
 
@@ -32,11 +39,102 @@ def client() -> Client:
 
 def test_best_answers_the_worked_example() -> None:
     answer = ask("best", table=TABLE, hand=HAND)
-    assert set(answer) == {"game", "ask", "count", "played", "groups", "rules", "because"}
+    assert set(answer) == {"game", "ask", "count", "played", "groups", "proved", "rules", "because"}
+    assert answer["proved"] is True
     assert answer["count"] == 6
     assert answer["played"] == ["Jh", "Kh", "5c", "7c", "8c", "Qc"]
     assert sorted(map(sorted, answer["groups"])) == sorted(sorted(g.split()) for g in AFTER.split("/"))
     assert answer["rules"][0] == "machiavelli.take"
+
+
+WIDE = {"sets": "any_suit", "decks": 3, "jokers": True, "wrap": True}
+
+
+def dear() -> dict[str, Any]:
+    """A question that takes more than a second: three decks, equal suits, jokers, wrap, 41 groups."""
+    table, hand = machiavelli(random.Random("41 1"), 41, 13, 3, rules.House(**WIDE).laws)  # type: ignore[arg-type]
+    return {"table": [[card.text for card in group] for group in table], "hand": [card.text for card in hand]}
+
+
+def test_a_cut_off_search_says_so_and_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "SECONDS", 0)
+    for language in LANGUAGES:
+        answer = reply({"game": "machiavelli", "ask": "best", "lang": language, "house": WIDE} | dear(), "en")
+        assert (answer["count"], answer["played"], answer["proved"]) == (0, [], False)
+        assert len(answer["groups"]) == 41
+        assert answer["rules"] == ["machiavelli.turn"]
+    english = ask("best", house=WIDE, **dear())["because"]
+    assert english == (
+        "No place was found for a card of this hand, but the time was up before all ways were tried: "
+        "perhaps there is one."
+    )
+
+
+@pytest.mark.parametrize(
+    ("count_proved", "kept_proved", "said", "headline"),
+    [
+        (False, True, "perhaps another turn plays more cards.", "At least 2 cards of the 3 in hand"),
+        (True, False, "perhaps another one leaves more groups untouched.", "2 cards of the 3 in hand"),
+        (False, False, "plays more cards or leaves more groups untouched.", "At least 2 cards of the 3 in hand"),
+    ],
+)
+def test_what_is_not_proved_is_named(
+    monkeypatch: pytest.MonkeyPatch, count_proved: bool, kept_proved: bool, said: str, headline: str
+) -> None:
+    def cut(*asked: Any) -> Any:
+        return replace(best_turn(*asked), count_proved=count_proved, kept_proved=kept_proved)
+
+    monkeypatch.setattr(rules, "best_turn", cut)
+    question = {"table": "4c 5c 6c / Kh Kd Ks", "hand": "3c 7c 9s"}
+    answer = ask("best", **question)
+    assert answer["proved"] is False
+    assert answer["because"].endswith(said)
+    assert "No way to arrange" not in answer["because"] or count_proved
+    form = BestAsk(question)
+    assert form.is_valid()
+    assert str(form.headline().text) == headline
+    assert not any("No other turn" in text for text, rule in form.sentences())
+
+
+def test_the_page_says_where_the_search_was_cut_off(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "SECONDS", 0)
+    said = {
+        "en": ("No turn was found", "the time was up before all ways were tried"),
+        "it": ("Nessun turno trovato", "il tempo è finito prima di provare tutti i modi"),
+        "cs": ("Žádný tah se nenašel", "čas vypršel dřív"),
+    }
+    for language, (headline, sentence) in said.items():
+        page = client.get(f"/{language}/machiavelli/best/", {"table": "4♣ 5♣ 6♣", "hand": "7♣"}).content.decode()
+        page = page.replace("\N{NO-BREAK SPACE}", " ")
+        assert headline in page
+        assert sentence in page
+
+
+@pytest.mark.parametrize("name", ["best", "turn"])
+def test_a_hand_of_more_than_52_cards_is_an_error_of_the_hand(name: str) -> None:
+    pack = [card.text for card in DECK]
+    fields = {"best": {"table": ""}, "turn": {"before": "", "after": ""}}[name]
+    assert "error" not in ask(name, hand=pack, **fields)
+    assert error(name, hand=[*pack, "As"], **fields) == ("hand", "hand-too-large", "")
+
+
+def test_a_full_table_of_four_decks_is_compared_in_few_steps() -> None:
+    """Every set taken apart for runs: 52 groups before, 64 after."""
+    sets = [" ".join(f"{rank}{suit}" for suit in "shdc") for rank in "A23456789TJQK"] * 4
+    runs = [" ".join(rank + suit for rank in ranks) for suit in "shdc" for ranks in ("A23", "456", "789", "TJQK")] * 4
+    calls = 0
+
+    def count(frame: Any, event: str, arg: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        answer = ask("turn", before=sets, hand="", after=runs, house={"decks": 4})
+    finally:
+        sys.setprofile(None)
+    assert answer["rules"] == ["machiavelli.play", "machiavelli.restore"]
+    assert calls < 300_000
 
 
 def test_turn_answers_the_worked_example() -> None:
