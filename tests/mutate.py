@@ -52,7 +52,11 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "games/table.py": ("tests/machiavelli/test_asks.py", "tests/ramino/test_asks.py", "tests/muriel/test_asks.py"),
     **{str(path.relative_to(ROOT)): ARRANGED for path in sorted((ROOT / "games/arranging").glob("[!_]*.py"))},
     **{
-        f"games/{game}/{room}.py": (f"tests/{game}", f"tests/test_house.py::test_every_worked_example_holds[{game}]")
+        f"games/{game}/{room}.py": (
+            f"tests/{game}",
+            f"tests/test_house.py::test_every_worked_example_holds[{game}]",
+            f"tests/test_answers.py::test_every_answer_is_what_it_was_found_right_as[{game}]",
+        )
         for game in GAMES
         for room in ("rules", "scoring")
     },
@@ -219,6 +223,7 @@ class Room:
         for each in gc.get_objects():
             if type(each) is FunctionType and each.__code__.co_filename == self.path:
                 self.functions.setdefault(each.__code__.co_qualname, []).append(each)
+        gc.freeze()  # what is here now stays, so no process needs a copy of it
         for at, mutant in enumerate(self.mutants):
             outermost = mutant.outermost
             called_by = [name for name, (_cost, called) in self.items.items() if outermost in called]
