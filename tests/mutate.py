@@ -60,7 +60,11 @@ ROOMS: dict[str, tuple[str, ...]] = {
         for game in GAMES
         for room in ("rules", "scoring")
     },
-    "matches/ledger.py": ("tests/matches/test_ledger.py", "tests/matches/test_store.py", "tests/matches/test_transfer.py"),
+    "matches/ledger.py": (
+        "tests/matches/test_ledger.py",
+        "tests/matches/test_store.py",
+        "tests/matches/test_transfer.py",
+    ),
     "matches/links.py": ("tests/matches/test_store.py", "tests/matches/test_operating.py"),
     "matches/chart.py": ("tests/matches/test_chart.py",),
     "matches/store.py": (
@@ -171,7 +175,9 @@ class Room:
         first = self._forked(lambda tell: _pytest(self.room, lambda session: self._in_place(session, tell)), None)
         told = [json.loads(line) for line in first[1].splitlines()]
         if not told or not isinstance(told[-1], str):
-            self.outcome.fault = told[-1]["fault"] if told and "fault" in told[-1] else f"died of {first[0]}: {first[1]}"
+            self.outcome.fault = (
+                told[-1]["fault"] if told and "fault" in told[-1] else f"died of {first[0]}: {first[1]}"
+            )
             return self.outcome
         for line in told[:-1]:
             if "items" in line:
@@ -318,7 +324,9 @@ class Room:
         status = os.waitpid(pid, 0)[1]
         ended = ""
         if os.WIFSIGNALED(status):
-            ended = ENDLESS if os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGKILL) else f"signal {os.WTERMSIG(status)}"
+            ended = (
+                ENDLESS if os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGKILL) else f"signal {os.WTERMSIG(status)}"
+            )
         return ended, b"".join(told).decode()
 
 
@@ -495,6 +503,7 @@ def main(arguments: list[str]) -> int:
     print(f"{'room':34} {'changes':>8} {'tried':>6} {'caught':>7} {'endless':>8} {'survived':>9} {'named':>6} {'s':>5}")
     tried = caught = equivalent = 0
     unnamed: list[dict[str, str]] = []
+    survivors: list[dict[str, str]] = []
     noticed: list[dict[str, str]] = []
     faults = 0
     for done in outcomes(rooms, chosen.processes, chosen.most, chosen.seed, set(named)):
@@ -503,6 +512,7 @@ def main(arguments: list[str]) -> int:
             print(f"{done.room}: {done.fault}", flush=True)
             continue
         fresh = [each for each in done.survivors if tuple(each.values()) not in named]
+        survivors += done.survivors
         unnamed += fresh
         noticed += done.noticed
         tried, caught = tried + done.tried, caught + done.caught
@@ -512,12 +522,16 @@ def main(arguments: list[str]) -> int:
             f"{len(done.survivors) - len(fresh):6} {done.seconds:5.0f}",
             flush=True,
         )
+    changes: dict[tuple[str, ...], list[str]] = {}
     for each in unnamed:
-        print("\n[[equivalent]]")
-        for name, value in each.items():
-            print(f"{name} = {_toml(value)}")
-        print('why = ""')
+        changes.setdefault((each["room"], each["function"], each["before"]), []).append(each["after"])
+    for (room, function, before), afters in changes.items():
+        print(f"\n[[equivalent]]\nroom = {_toml(room)}\nfunction = {_toml(function)}\nbefore = {_toml(before)}")
+        print("after = [", *(f"    {_toml(after)}," for after in afters), "]", 'why = ""', sep="\n")
+    lived = {tuple(each.values()) for each in survivors}
     for each in noticed:
+        if (each["room"], each["function"], each["before"], each["after"]) in lived:
+            continue  # the same lines stand elsewhere in the function, where nobody can tell
         print(f"\nNamed as equivalent, but noticed by {each['by']}:\n  {each['before']}\n  {each['after']}")
     there = {mutant.key for room in rooms for mutant in mutants(ROOT, room)}
     for key in named:
@@ -534,7 +548,9 @@ def main(arguments: list[str]) -> int:
 def _toml(text: str) -> str:
     if "'" not in text and "\n" not in text:
         return f"'{text}'"
-    return "'''" + text + "'''" if "'''" not in text and not text.endswith("'") else json.dumps(text, ensure_ascii=False)
+    return (
+        "'''" + text + "'''" if "'''" not in text and not text.endswith("'") else json.dumps(text, ensure_ascii=False)
+    )
 
 
 if __name__ == "__main__":

@@ -144,14 +144,21 @@ def test_a_hand_without_cards_has_nothing_to_lead() -> None:
 
 
 def test_the_pair_of_jokers_stands_after_the_other_pairs() -> None:
-    found = plays(cards_of("2s 2h Xb Xr"), house=House(joker_pair=True)).plays
+    found = plays(cards_of("2s 2h 2d Xb Xr"), house=House(joker_pair=True)).plays
     assert [(play.kind.value, play.value) for play in found] == [
         ("single", "2"),
         ("single", "Xb"),
         ("single", "Xr"),
         ("pair", "2"),
         ("pair", "Xr"),
+        ("triple", "2"),
     ]
+
+
+@pytest.mark.parametrize("hand", ["5h 6h 7h 8h 9h 5s 6d", "5s 6d 5h 6h 7h 8h 9h", "5c 6d 9s 5h 6h 7h 8h 9h 7d"])
+def test_straight_flush_is_found_among_other_cards_of_its_ranks(hand: str) -> None:
+    found = plays(cards_of(hand), cards_of("2d 2c"), house=House(straight_flush=True)).plays
+    assert [(play.flush, play.cards) for play in found] == [(True, cards_of("5h 6h 7h 8h 9h"))]
 
 
 def test_straight_step_exhaustively() -> None:
