@@ -59,7 +59,7 @@ def mutants(root: Path, room: str) -> list[Mutant]:
     found: dict[str, Mutant] = {}
     for change in changes.found:
         if isinstance(change.node, cst.Match):  # it spans lines that are indented
-            source = module.deep_replace(change.node, change.instead).code  # type: ignore[arg-type, union-attr]
+            source = cst.ensure_type(module.deep_replace(change.node, change.instead), cst.Module).code
         else:
             place = places[change.node]
             start = starts[place.start.line - 1] + place.start.column

@@ -35,6 +35,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
@@ -84,7 +85,6 @@ ENOUGH = 0.95
 MEMORY = 4 << 30
 IMPORTING = 30
 """Seconds of processor time that importing and collecting may take before it counts as endless."""
-EXPENSIVE = {"tests/matches/test_operating.py": ("backup", "copy")}
 
 
 @dataclass
@@ -188,7 +188,7 @@ class Room:
                 self._count(self.mutants[line["at"]], line["by"])
         for name in json.loads(told[-1]):
             _try_import(name)
-        same = Mutant(self.room, "", "", "", "", (ROOT / self.room).read_text())
+        same = Mutant(self.room, "", "", "", "", (ROOT / self.room).read_text())  # a test of the test
         if anew and (by := self._anew(same)):
             self.outcome.fault = f"imported anew, with nothing changed, {by} fails"
         for mutant in anew:
@@ -239,15 +239,15 @@ class Room:
             elif not called_by:
                 tell({"at": at, "by": ""})
             else:
-                by = self._tried(lambda tell, code=code, names=called_by: self._patched(code, names, items, tell))
+                by = self._tried(partial(self._patched, code, [items[name] for name in self._ordered(called_by)]))
                 tell({"at": at, "by": by})
                 if by and by != ANEW:
                     self.kills[by] += 1
-        known = [name for name in sys.modules if not name.split(".")[0] in {"games", "matches", "rulesite", "tests"}]
+        known = [name for name in sys.modules if name.split(".")[0] not in {"games", "matches", "rulesite", "tests"}]
         tell(json.dumps(known))
         return 0
 
-    def _patched(self, code: CodeType, names: list[str], items: dict[str, Any], tell: Callable[[object], None]) -> int:
+    def _patched(self, code: CodeType, items: list[Any], tell: Callable[[object], None]) -> int:
         """Put a function in the place of the one that is there, and run these tests."""
         try:
             for function in self.functions[code.co_qualname]:
@@ -255,7 +255,7 @@ class Room:
         except ValueError:  # it uses other variables of what is round it
             tell(ANEW)
             return 0
-        return self._run([items[name] for name in self._ordered(names)], tell)
+        return self._run(items, tell)
 
     def _anew(self, mutant: Mutant) -> str:
         """Import the changed room, then run all the tests of the room; what noticed."""
@@ -380,7 +380,7 @@ def _calls_seen(path: str, *, stop: bool = False) -> set[str]:
     seen = {name.split(".<locals>")[0] for name in _seen}
     _seen.clear()
     sys.setprofile(None if stop else note)
-    threading.setprofile(None if stop else note)  # type: ignore[arg-type]
+    threading.setprofile(None if stop else note)
     return seen
 
 
@@ -460,14 +460,16 @@ def room_in_process(room: str, most: int, seed: int, equivalents: set[tuple[str,
     os._exit(0)
 
 
-def outcomes(rooms: list[str], processes: int, *arguments: Any) -> Iterator[Outcome]:
+def outcomes(
+    rooms: list[str], processes: int, most: int, seed: int, equivalents: set[tuple[str, ...]]
+) -> Iterator[Outcome]:
     """What became of each room, as they end."""
     with tempfile.TemporaryDirectory(prefix="carta-mutate-") as folder:
         logs, waiting, running = Path(folder), rooms[:], dict[int, str]()
         while waiting or running:
             while waiting and len(running) < processes:
                 room = waiting.pop(0)
-                running[room_in_process(room, *arguments, logs)] = room
+                running[room_in_process(room, most, seed, equivalents, logs)] = room
             pid, _status = os.wait()
             name = running.pop(pid).replace("/", ".")
             outcome = Outcome(**json.loads((logs / f"{name}.json").read_text()))
@@ -480,7 +482,7 @@ def named_equivalents() -> dict[tuple[str, ...], str]:
     """The changes that nobody could see, each with the reason."""
     if not EQUIVALENTS.exists():
         return {}
-    found = {}
+    found: dict[tuple[str, ...], str] = {}
     for entry in tomllib.loads(EQUIVALENTS.read_text()).get("equivalent", []):
         afters = entry["after"] if isinstance(entry["after"], list) else [entry["after"]]
         for after in afters:

@@ -30,8 +30,8 @@ def answered(game: str, question: dict[str, Any]) -> dict[str, Any]:
     if "error" not in answer or question["ask"] not in GAMES[game].judged:
         asked = Example("", "", question["ask"], question, {}).asked(game)
         answer = asked.as_json() | {"because": [text for text, _rule in asked.sentences()]}
-    answer = json.loads(json.dumps(answer))
-    return answer
+    as_sent: dict[str, Any] = json.loads(json.dumps(answer))
+    return as_sent
 
 
 @pytest.mark.parametrize("game", NAMES)

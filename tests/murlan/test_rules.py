@@ -131,7 +131,7 @@ def test_a_judgement_says_what_the_cards_are_whether_they_may_be_played_or_not()
 
 
 def test_defaults_are_the_rulings() -> None:
-    assert rules.STANDARD == House(straight_step="one", straight_flush=False, joker_pair=False)
+    assert House(straight_step="one", straight_flush=False, joker_pair=False) == rules.STANDARD
     assert [rules.STANDARD.straight_flush, rules.STANDARD.joker_pair] == [False, False]
 
 
