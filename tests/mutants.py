@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, islice
@@ -36,12 +37,14 @@ class Mutant:
     before: str
     """The lines that change, stripped."""
     after: str
+    nth: int
+    """Which one it is where the same lines change alike more than once in a function; from 1."""
     source: str
     """The whole changed module."""
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
-        return self.room, self.function, self.before, self.after
+    def key(self) -> tuple[str, str, str, str, int]:
+        return self.room, self.function, self.before, self.after, self.nth
 
     def lot(self, seed: int) -> str:
         """By which a sample is drawn: it depends on the change and the seed alone, not on its neighbours."""
@@ -57,6 +60,7 @@ def mutants(root: Path, room: str) -> list[Mutant]:
     changes = _Changes()
     module.visit(changes)
     found: dict[str, Mutant] = {}
+    times: Counter[tuple[str, ...]] = Counter()
     for change in changes.found:
         if isinstance(change.node, cst.Match):  # it spans lines that are indented
             source = cst.ensure_type(module.deep_replace(change.node, change.instead), cst.Module).code
@@ -65,9 +69,11 @@ def mutants(root: Path, room: str) -> list[Mutant]:
             start = starts[place.start.line - 1] + place.start.column
             end = starts[place.end.line - 1] + place.end.column
             source = code[:start] + module.code_for_node(change.instead) + code[end:]
-        if source != code:
-            lines = _lines(code, source)
-            found.setdefault(source, Mutant(room, change.function, change.outermost, *lines, source))
+        if source != code and source not in found:
+            before, after = _lines(code, source)
+            times[change.function, before, after] += 1
+            nth = times[change.function, before, after]
+            found[source] = Mutant(room, change.function, change.outermost, before, after, nth, source)
     return list(found.values())
 
 

@@ -94,12 +94,15 @@ class Outcome:
     room: str
     all: int
     tried: int
+    named: int
+    """Drawn, but named as equivalent and therefore not tried."""
     caught: int
     endless: int
-    survivors: list[dict[str, str]]
-    noticed: list[dict[str, str]]
+    survivors: list[dict[str, Any]]
+    noticed: list[dict[str, Any]]
     """Named as equivalent, and noticed by a test all the same."""
     seconds: float
+    """Of processor time, all processes together."""
     fault: str = ""
 
 
@@ -153,13 +156,14 @@ class Changed(importlib.machinery.SourceFileLoader):
 class Room:
     """A room whose changes are tried one after the other."""
 
-    def __init__(self, room: str, most: int, seed: int, equivalents: set[tuple[str, ...]]) -> None:
+    def __init__(self, room: str, most: int, seed: int, equivalents: set[tuple[Any, ...]], again: bool) -> None:
         self.room, self.seed, self.equivalents = room, seed, equivalents
         self.path = str(ROOT / room)
         found = mutants(ROOT, room)
         self.all = len(found)
         chosen = {id(each) for each in sorted(found, key=lambda mutant: mutant.lot(seed))[: most or None]}
-        self.mutants = [each for each in found if id(each) in chosen]
+        drawn = [each for each in found if id(each) in chosen]
+        self.mutants = [each for each in drawn if again or each.key not in equivalents]
         self.items: dict[str, tuple[float, set[str]]] = {}
         """Each test's processor time in seconds, and which functions of the room it calls."""
         self.at_import: set[str] = set()
@@ -167,10 +171,10 @@ class Room:
         self.functions: dict[str, list[FunctionType]] = {}
         """The functions of the room that are there, by qualified name."""
         self.kills: Counter[str] = Counter()
-        self.outcome = Outcome(room, self.all, len(self.mutants), 0, 0, [], [], 0.0)
+        passed_over = len(drawn) - len(self.mutants)
+        self.outcome = Outcome(room, self.all, len(self.mutants), passed_over, 0, 0, [], [], 0.0)
 
     def run(self) -> Outcome:
-        began = time.monotonic()
         anew: list[Mutant] = []
         first = self._forked(lambda tell: _pytest(self.room, lambda session: self._in_place(session, tell)), None)
         told = [json.loads(line) for line in first[1].splitlines()]
@@ -188,18 +192,18 @@ class Room:
                 self._count(self.mutants[line["at"]], line["by"])
         for name in json.loads(told[-1]):
             _try_import(name)
-        same = Mutant(self.room, "", "", "", "", (ROOT / self.room).read_text())  # a test of the test
+        same = Mutant(self.room, "", "", "", "", 1, (ROOT / self.room).read_text())  # a test of the test
         if anew and (by := self._anew(same)):
             self.outcome.fault = f"imported anew, with nothing changed, {by} fails"
         for mutant in anew:
             self._count(mutant, self._anew(mutant))
-        self.outcome.seconds = time.monotonic() - began
+        self.outcome.seconds = sum(os.times()[:4])
         return self.outcome
 
     def _count(self, mutant: Mutant, by: str) -> None:
         """Note by which test a change was noticed, or that none did."""
         named = mutant.key in self.equivalents
-        shown = dict(zip(("room", "function", "before", "after"), mutant.key, strict=True))
+        shown = dict(zip(("room", "function", "before", "after", "nth"), mutant.key, strict=True))
         if not by:
             self.outcome.survivors.append(shown)
             return
@@ -439,7 +443,7 @@ def _try_import(name: str) -> None:
 # The whole run.
 
 
-def room_in_process(room: str, most: int, seed: int, equivalents: set[tuple[str, ...]], logs: Path) -> int:
+def room_in_process(room: str, most: int, seed: int, equivalents: set[tuple[Any, ...]], again: bool, logs: Path) -> int:
     """Begin to try a room in a process of its own, which leaves its outcome in a file; its number."""
     if pid := os.fork():
         return pid
@@ -451,17 +455,17 @@ def room_in_process(room: str, most: int, seed: int, equivalents: set[tuple[str,
         os.dup2(log.fileno(), 2)
     try:
         _calls_seen(str(ROOT / room))
-        outcome = Room(room, most, seed, equivalents).run()
+        outcome = Room(room, most, seed, equivalents, again).run()
     except BaseException:
         traceback.print_exc()
-        outcome = Outcome(room, 0, 0, 0, 0, [], [], 0, traceback.format_exc())
+        outcome = Outcome(room, 0, 0, 0, 0, 0, [], [], 0, traceback.format_exc())
     (logs / f"{name}.json").write_text(json.dumps(asdict(outcome)))
     shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
 
 
 def outcomes(
-    rooms: list[str], processes: int, most: int, seed: int, equivalents: set[tuple[str, ...]]
+    rooms: list[str], processes: int, most: int, seed: int, equivalents: set[tuple[Any, ...]], again: bool
 ) -> Iterator[Outcome]:
     """What became of each room, as they end."""
     with tempfile.TemporaryDirectory(prefix="carta-mutate-") as folder:
@@ -469,7 +473,7 @@ def outcomes(
         while waiting or running:
             while waiting and len(running) < processes:
                 room = waiting.pop(0)
-                running[room_in_process(room, most, seed, equivalents, logs)] = room
+                running[room_in_process(room, most, seed, equivalents, again, logs)] = room
             pid, _status = os.wait()
             name = running.pop(pid).replace("/", ".")
             outcome = Outcome(**json.loads((logs / f"{name}.json").read_text()))
@@ -478,15 +482,15 @@ def outcomes(
             yield outcome
 
 
-def named_equivalents() -> dict[tuple[str, ...], str]:
+def named_equivalents() -> dict[tuple[Any, ...], str]:
     """The changes that nobody could see, each with the reason."""
     if not EQUIVALENTS.exists():
         return {}
-    found: dict[tuple[str, ...], str] = {}
+    found: dict[tuple[Any, ...], str] = {}
     for entry in tomllib.loads(EQUIVALENTS.read_text()).get("equivalent", []):
         afters = entry["after"] if isinstance(entry["after"], list) else [entry["after"]]
         for after in afters:
-            found[entry["room"], entry["function"], entry["before"], after] = entry["why"]
+            found[entry["room"], entry["function"], entry["before"], after, entry.get("nth", 1)] = entry["why"]
     return found
 
 
@@ -496,44 +500,41 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("rooms", nargs="*", help="how the rooms' paths begin; all unless given")
     parser.add_argument("--most", type=int, default=MOST, help=f"changes of a room at most, 0 for all of them ({MOST})")
     parser.add_argument("--seed", type=int, default=SEED, help=f"by which they are drawn ({SEED})")
+    parser.add_argument("--again", action="store_true", help="try also what is named as equivalent")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args(arguments)
     rooms = [room for room in ROOMS if not chosen.rooms or room.startswith(tuple(chosen.rooms))]
     named = named_equivalents()
     began = time.monotonic()
     print(f"At most {chosen.most or 'all'} changes of each room, drawn with seed {chosen.seed}.", flush=True)
-    print(f"{'room':34} {'changes':>8} {'tried':>6} {'caught':>7} {'endless':>8} {'survived':>9} {'named':>6} {'s':>5}")
+    print(f"{'room':34} {'changes':>8} {'drawn':>6} {'caught':>7} {'endless':>8} {'survived':>9} {'named':>6} {'s':>5}")
     tried = caught = equivalent = 0
-    unnamed: list[dict[str, str]] = []
-    survivors: list[dict[str, str]] = []
-    noticed: list[dict[str, str]] = []
+    unnamed: list[dict[str, Any]] = []
+    noticed: list[dict[str, Any]] = []
     faults = 0
-    for done in outcomes(rooms, chosen.processes, chosen.most, chosen.seed, set(named)):
+    for done in outcomes(rooms, chosen.processes, chosen.most, chosen.seed, set(named), chosen.again):
         if done.fault:
             faults += 1
             print(f"{done.room}: {done.fault}", flush=True)
             continue
         fresh = [each for each in done.survivors if tuple(each.values()) not in named]
-        survivors += done.survivors
         unnamed += fresh
         noticed += done.noticed
-        tried, caught = tried + done.tried, caught + done.caught
-        equivalent += len(done.survivors) - len(fresh)
+        equal = done.named + len(done.survivors) - len(fresh)
+        tried, caught, equivalent = tried + done.tried + done.named, caught + done.caught, equivalent + equal
         print(
-            f"{done.room:34} {done.all:8} {done.tried:6} {done.caught:7} {done.endless:8} {len(done.survivors):9} "
-            f"{len(done.survivors) - len(fresh):6} {done.seconds:5.0f}",
+            f"{done.room:34} {done.all:8} {done.tried + done.named:6} {done.caught:7} {done.endless:8} "
+            f"{len(fresh) + equal:9} {equal:6} {done.seconds:5.0f}",
             flush=True,
         )
-    changes: dict[tuple[str, ...], list[str]] = {}
+    changes: dict[tuple[Any, ...], list[str]] = {}
     for each in unnamed:
-        changes.setdefault((each["room"], each["function"], each["before"]), []).append(each["after"])
-    for (room, function, before), afters in changes.items():
+        changes.setdefault((each["room"], each["function"], each["before"], each["nth"]), []).append(each["after"])
+    for (room, function, before, nth), afters in changes.items():
         print(f"\n[[equivalent]]\nroom = {_toml(room)}\nfunction = {_toml(function)}\nbefore = {_toml(before)}")
-        print("after = [", *(f"    {_toml(after)}," for after in afters), "]", 'why = ""', sep="\n")
-    lived = {tuple(each.values()) for each in survivors}
+        print("after = [", *(f"    {_toml(after)}," for after in afters), "]", sep="\n")
+        print(*([f"nth = {nth}"] if nth > 1 else []), 'why = ""', sep="\n")
     for each in noticed:
-        if (each["room"], each["function"], each["before"], each["after"]) in lived:
-            continue  # the same lines stand elsewhere in the function, where nobody can tell
         print(f"\nNamed as equivalent, but noticed by {each['by']}:\n  {each['before']}\n  {each['after']}")
     there = {mutant.key for room in rooms for mutant in mutants(ROOT, room)}
     for key in named:
@@ -541,7 +542,7 @@ def main(arguments: list[str]) -> int:
             print(f"\nNamed as equivalent, but there is no such change any more: {key}")
     share = caught / tried if tried else 0.0
     print(
-        f"\n{tried} changes tried, {caught} caught ({share:.1%}), {equivalent} survivors named as equivalent, "
+        f"\n{tried} changes, {caught} caught ({share:.1%}), {equivalent} survivors named as equivalent, "
         f"{len(unnamed)} survivors for which a test is missing; {(time.monotonic() - began) / 60:.0f} minutes."
     )
     return int(bool(faults or unnamed) or share < ENOUGH)
@@ -550,9 +551,7 @@ def main(arguments: list[str]) -> int:
 def _toml(text: str) -> str:
     if "'" not in text and "\n" not in text:
         return f"'{text}'"
-    return (
-        "'''" + text + "'''" if "'''" not in text and not text.endswith("'") else json.dumps(text, ensure_ascii=False)
-    )
+    return json.dumps(text, ensure_ascii=False)
 
 
 if __name__ == "__main__":
