@@ -36,6 +36,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
@@ -82,6 +83,8 @@ MOST = 250
 SEED = 2026
 ENOUGH = 0.95
 """The share of changes that tests have to notice, those that nobody could see included."""
+FOR_ONE = 30
+"""Seconds of processor time that the tests of one change take at most; the dearest are left out where they take more."""
 MEMORY = 4 << 30
 IMPORTING = 30
 """Seconds of processor time that importing and collecting may take before it counts as endless."""
@@ -193,7 +196,7 @@ class Room:
         for name in json.loads(told[-1]):
             _try_import(name)
         same = Mutant(self.room, "", "", "", "", 1, (ROOT / self.room).read_text())  # a test of the test
-        if anew and (by := self._anew(same)):
+        if anew and (by := self._anew(same, most=3)):
             self.outcome.fault = f"imported anew, with nothing changed, {by} fails"
         for mutant in anew:
             self._count(mutant, self._anew(mutant))
@@ -261,8 +264,8 @@ class Room:
             return 0
         return self._run(items, tell)
 
-    def _anew(self, mutant: Mutant) -> str:
-        """Import the changed room, then run all the tests of the room; what noticed."""
+    def _anew(self, mutant: Mutant, most: float = FOR_ONE) -> str:
+        """Import the changed room, then run the tests of the room; what noticed."""
 
         def work(tell: Callable[[object], None]) -> int:
             sys.meta_path.insert(0, Changed(self.room, mutant.source))
@@ -270,21 +273,25 @@ class Room:
 
             def ready(session: Any) -> int:
                 items = {item.nodeid: item for item in session.items}
-                return self._run([items[name] for name in self._ordered(list(items))], tell)
+                return self._run([items[name] for name in self._ordered(list(items), most)], tell)
 
             return _pytest(self.room, ready)
 
         return self._tried(work, by_import=True)
 
-    def _ordered(self, names: list[str]) -> list[str]:
-        """Those first that cost little and have noticed much."""
-        return sorted(names, key=lambda name: (self.items.get(name, (9.0, set()))[0] + 0.002) / (1 + self.kills[name]))
+    def _ordered(self, names: list[str], most: float = FOR_ONE) -> list[str]:
+        """Those first that cost little and have noticed much, as many as may be run for one change."""
+        order = sorted(names, key=lambda name: (self._cost(name) + 0.002) / (1 + self.kills[name]))
+        costs = accumulate(self._cost(name) for name in order)
+        return [name for name, cost in zip(order, costs, strict=True) if cost <= most]
+
+    def _cost(self, name: str) -> float:
+        return self.items[name][0] if name in self.items else 1.0
 
     def _run(self, items: list[Any], tell: Callable[[object], None]) -> int:
         """Run tests until one fails, and tell which; one that takes far too long ends the process."""
         for item in items:
-            cost = self.items.get(item.nodeid, (9.0, set()))[0]
-            signal.setitimer(signal.ITIMER_PROF, 2 + 4 * cost)
+            signal.setitimer(signal.ITIMER_PROF, 2 + 4 * self._cost(item.nodeid))
             if _fails(item):
                 tell(item.nodeid)
                 return 1
@@ -294,7 +301,7 @@ class Room:
     def _tried(self, work: Callable[[Callable[[object], None]], int], *, by_import: bool = False) -> str:
         """What noticed, working in a process of its own: a test's name, or how the process ended."""
         _fresh_database()
-        limit = 60 + 20 * sum(cost for cost, _called in self.items.values())
+        limit = 60 + 20 * min(FOR_ONE, sum(map(self._cost, self.items)))
         ended, told = self._forked(work, limit)
         if ended or told:
             return ended or str(json.loads(told.splitlines()[-1]))
@@ -506,8 +513,11 @@ def main(arguments: list[str]) -> int:
     rooms = [room for room in ROOMS if not chosen.rooms or room.startswith(tuple(chosen.rooms))]
     named = named_equivalents()
     began = time.monotonic()
-    print(f"At most {chosen.most or 'all'} changes of each room, drawn with seed {chosen.seed}.", flush=True)
-    print(f"{'room':34} {'changes':>8} {'drawn':>6} {'caught':>7} {'endless':>8} {'survived':>9} {'named':>6} {'s':>5}")
+    print(f"At most {chosen.most} changes" if chosen.most else "All changes", f"of each room, seed {chosen.seed}.")
+    print(
+        f"{'room':34} {'changes':>8} {'drawn':>6} {'caught':>7} {'endless':>8} {'survived':>9} {'named':>6} {'s':>5}",
+        flush=True,
+    )
     tried = caught = equivalent = 0
     unnamed: list[dict[str, Any]] = []
     noticed: list[dict[str, Any]] = []
