@@ -50,7 +50,7 @@ ARRANGED = ("tests/arranging", "tests/machiavelli", "tests/ramino")
 ROOMS: dict[str, tuple[str, ...]] = {
     "games/cards.py": ("tests/test_cards.py", "tests/test_notation.py", "tests/murlan/test_rules.py"),
     "games/notation.py": ("tests/test_notation.py",),
-    "games/rulings.py": ("tests/murlan", "tests/test_judge.py"),
+    "games/rulings.py": ("tests/test_rulings.py", "tests/murlan", "tests/test_judge.py"),
     "games/table.py": ("tests/machiavelli/test_asks.py", "tests/ramino/test_asks.py", "tests/muriel/test_asks.py"),
     **{str(path.relative_to(ROOT)): ARRANGED for path in sorted((ROOT / "games/arranging").glob("[!_]*.py"))},
     **{
@@ -279,7 +279,9 @@ class Room:
 
             def ready(session: Any) -> int:
                 items = {item.nodeid: item for item in session.items}
-                return self._run([items[name] for name in self._ordered([*(items.keys() & self.items)], most)], tell)
+                return self._run(
+                    [items[name] for name in self._ordered([name for name in self.items if name in items], most)], tell
+                )
 
             return _pytest(self.room, ready)
 
