@@ -1,5 +1,5 @@
 # make run: the site on http://127.0.0.1:8000 · make test: every test · make bench: speed, as ratios
-# make load: the matches with many guests, the server killed meanwhile
+# make load: the matches with many guests, the server killed meanwhile · make mutate: do the tests notice a change?
 # make lock, messages, format: see CONTRIBUTING.md
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 HOST ?= 127.0.0.1
@@ -7,7 +7,7 @@ PORT ?= 8000
 BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
 
-.PHONY: run test bench load format lock messages browser clean
+.PHONY: run test bench load mutate format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -33,6 +33,10 @@ load: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	$(BIN)/python -m bench.load $(SERVER)
 
+mutate: .venv/.mutate
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	$(BIN)/python -m tests.mutate $(ROOMS)
+
 format: .venv/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
@@ -42,7 +46,7 @@ messages: .venv/.dev
 	$(BIN)/python manage.py compilemessages --ignore .venv
 
 lock:
-	for group in "" dev bench; do uv pip compile pyproject.toml $${group:+--group dev} $${group:+--group $$group} --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet --output-file requirements$${group:+-$$group}.txt || exit 1; done
+	for group in "" dev bench mutate; do uv pip compile pyproject.toml $${group:+--group dev} $${group:+--group $$group} --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet --output-file requirements$${group:+-$$group}.txt || exit 1; done
 
 clean:
 	rm -rf .venv var
@@ -60,4 +64,8 @@ clean:
 
 .venv/.bench: requirements-bench.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
+	touch $@
+
+.venv/.mutate: requirements-mutate.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-mutate.txt
 	touch $@

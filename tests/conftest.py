@@ -8,6 +8,9 @@ import pytest
 from django.utils import translation
 from hypothesis import settings
 
+collect_ignore = ["mutants.py", "mutate.py"]
+"""What only ``make mutate`` runs needs what only ``make mutate`` installs."""
+
 # How long an example takes says nothing about whether it holds, and this machine may be busy.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

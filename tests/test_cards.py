@@ -93,3 +93,40 @@ def test_where_jokers_have_no_colour_either_joker_is_a_joker() -> None:
 
 def test_hands_sort_by_suit_then_rank() -> None:
     assert sorted(cards_of("Xr Ac Kd 2s As Xb")) == list(cards_of("As 2s Kd Ac Xb Xr"))
+
+
+def test_suits_and_ranks_have_their_letters_signs_and_colours() -> None:
+    assert [(suit.letter, suit.symbol, suit.colour.value) for suit in Suit] == [
+        ("s", "♠", "b"),
+        ("h", "♥", "r"),
+        ("d", "♦", "r"),
+        ("c", "♣", "b"),
+    ]
+    assert [(int(rank), rank.letter) for rank in Rank] == list(enumerate("A23456789TJQKX", start=1))
+
+
+def test_what_is_printed_on_a_card() -> None:
+    ten = Card.of("Td")
+    assert (ten.rank, ten.suit, ten.text, ten.index, ten.is_joker) == (Rank.TEN, Suit.DIAMONDS, "Td", 35, False)
+    assert ten.colour is Suit.DIAMONDS.colour
+    assert (str(ten), repr(ten)) == ("Td", "Card('Td')")
+    assert [(joker.text, joker.index, joker.colour, joker.is_joker) for joker in (BLACK_JOKER, RED_JOKER, JOKER)] == [
+        ("Xb", 52, Suit.SPADES.colour, True),
+        ("Xr", 53, Suit.HEARTS.colour, True),
+        ("X", 54, None, True),
+    ]
+    assert not ten < ten
+    assert Card.of("As") < Card.of("2s") < ten < BLACK_JOKER < RED_JOKER < JOKER
+
+
+def test_copies_and_faces_of_a_pack() -> None:
+    pack = Pack(2, {RED_JOKER: 1, BLACK_JOKER: 2, JOKER: 0})
+    assert [pack.copies(card) for card in (*cards_of("As Kc"), BLACK_JOKER, RED_JOKER, JOKER)] == [2, 2, 2, 1, 0]
+    assert pack.faces == (*DECK, BLACK_JOKER, RED_JOKER)
+    assert list(pack)[:4] == list(cards_of("As As 2s 2s"))
+    assert list(pack)[-3:] == [BLACK_JOKER, BLACK_JOKER, RED_JOKER]
+    assert Pack().copies(JOKER) == 0
+    assert (Pack().decks, Pack().faces) == (1, DECK)
+    assert pack.excess(cards_of("2s As As 2s As 2s")) is Card.of("2s")
+    assert pack.excess([JOKER]) is JOKER
+    assert Pack(2, {JOKER: 2}).face(Card.of("As")) is Card.of("As")

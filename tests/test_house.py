@@ -45,6 +45,11 @@ def test_the_content_holds() -> None:
 
 
 @pytest.mark.parametrize("game", NAMES)
+def test_every_worked_example_holds(game: str) -> None:
+    assert [error for example in book(game).examples.values() for error in check_example(book(game), example)] == []
+
+
+@pytest.mark.parametrize("game", NAMES)
 def test_an_example_that_is_changed_no_longer_holds(game: str) -> None:
     the = book(game)
     for example in the.examples.values():

@@ -137,3 +137,73 @@ def test_the_marks_below_are_the_numbers_of_the_hands() -> None:
     assert [number for number, _x in chart(["a", "b"], totals, {"a": "5", "b": "0"}, None).hands] == [1, 2, 3, 4, 5]
     named = chart(["a", "b"], totals, {"a": "5", "b": "0"}, None, [1, 3, 4, 8, 9])
     assert [number for number, _x in named.hands] == [1, 3, 4, 8, 9]
+
+
+def test_a_match_of_three_hands_as_it_is_drawn() -> None:
+    """Worked out by hand: 74 units on the right for a name of 10 letters and a total, six levels of 5, 37 units each."""
+    players = ["Ana", "Bartholomew the Great"]
+    ana, bartholomew = (3, 12, 12), (-2, 5, 18)
+    totals = [dict(zip(players, after, strict=True)) for after in zip(ana, bartholomew, strict=True)]
+    found = chart(players, totals, {"Ana": "12", "Bartholomew the Great": "18"}, 21)
+    first, second = found.lines
+    assert (first.name, first.look, first.total) == ("Ana", 0, "12")
+    assert first.points == "38.0,197.0 122.6,174.8 207.2,108.2 291.8,108.2"
+    assert (first.x, first.y, first.label_y) == (291.8, 108.2, 108.2)
+    assert (second.name, second.look, second.total) == ("Bartholom…", 1, "18")
+    assert second.points == "38.0,197.0 122.6,211.8 207.2,160.0 291.8,63.8"
+    assert (second.x, second.y, second.label_y) == (291.8, 63.8, 63.8)
+    assert found.levels == ((-5, 234.0), (0, 197.0), (5, 160.0), (10, 123.0), (15, 86.0), (20, 49.0), (25, 12.0))
+    assert found.hands == ((1, 122.6), (2, 207.2), (3, 291.8))
+    assert (found.right, found.target) == (291.8, 41.6)
+    assert (found.width, found.height, found.left, found.bottom) == (400, 260, 38, 234)
+
+
+@pytest.mark.parametrize(
+    ("hands", "marked"),
+    [(1, [1]), (12, [*range(1, 13)]), (13, [2, 4, 6, 8, 10, 12]), (24, [*range(2, 25, 2)]), (25, [*range(3, 25, 3)])],
+)
+def test_twelve_hands_at_most_are_marked(hands: int, marked: list[int]) -> None:
+    found = chart(["A", "B"], [{"A": 1, "B": 1}] * hands, {"A": "1", "B": "1"}, None)
+    assert [number for number, _x in found.hands] == marked
+    assert found.lines[0].points.split()[1].startswith(f"{38 + 327.8 / hands:.1f},")
+
+
+@pytest.mark.parametrize(
+    ("highest", "step"),
+    [
+        (1, 1),
+        (5, 1),
+        (6, 2),
+        (10, 2),
+        (11, 5),
+        (25, 5),
+        (26, 10),
+        (50, 10),
+        (51, 20),
+        (251, 100),
+        (9_999_999, 2_000_000),
+    ],
+)
+def test_levels_are_a_step_of_1_2_or_5_apart(highest: int, step: int) -> None:
+    found = chart(["A", "B"], [{"A": highest, "B": 0}], {"A": "", "B": ""}, None)
+    values = [total for total, _y in found.levels]
+    assert values == [*range(0, values[-1] + 1, step)]
+    assert values[-1] - step < highest <= values[-1]
+
+
+def test_names_that_end_together_are_15_apart_and_pushed_up_from_the_edge() -> None:
+    players = list("ABCDEFGHIJ")
+    top = chart(players, [dict.fromkeys(players, 10)], dict.fromkeys(players, "10"), None)
+    assert [line.label_y for line in top.lines] == [12.0 + 15 * place for place in range(10)]
+    assert [line.look for line in top.lines] == [*range(9), 0]
+    below = chart(players, [dict.fromkeys(players, 0)], dict.fromkeys(players, "0"), None)
+    assert [line.label_y for line in below.lines] == [254.0 - 15 * place for place in reversed(range(10))]
+    assert [
+        line.name
+        for line in chart(
+            ["Ten letters"[:10], "Eleven more"],
+            [{"Ten letter": 0, "Eleven more": 0}],
+            {"Ten letter": "", "Eleven more": ""},
+            None,
+        ).lines
+    ] == ["Ten letter", "Eleven mo…"]

@@ -300,7 +300,7 @@ def test_lead_a_card_at_a_time() -> None:
     cards = in_turn(SORTED, 3)
     hand = replay(SORTED, 3, now=cards[:4])
     assert (hand.turn, hand.now, len(hand.tricks)) == (7, cards[:4], 0)
-    assert [reason.code for reason in hand.reasons] == ["following"]
+    assert [(reason.code, reason.figures) for reason in hand.reasons] == [("following", {"seat": 7, "left": 5})]
     assert replay(SORTED, 3, now=cards) == replay(SORTED, 3, [cards])
 
 
@@ -314,8 +314,8 @@ KING = Card.of("Ks")
         ({"deal": [*SORTED, ()]}, "deal", "nine-hands", {"count": 10}),
         ({"deal": [*SORTED[:3], SORTED[3][:5], *SORTED[4:]]}, "deal.3", "six-cards", {"seat": 3, "count": 5}),
         ({"deal": [(*SORTED[0], KING), *SORTED[1:]]}, "deal.0", "six-cards", {"seat": 0, "count": 7}),
-        ({"dealer": 9}, "dealer", "no-seat", {"at": "9"}),
-        ({"dealer": -1}, "dealer", "no-seat", {"at": "-1"}),
+        ({"dealer": 9}, "dealer", "no-seat", {"at": "9", "last": 8}),
+        ({"dealer": -1}, "dealer", "no-seat", {"at": "-1", "last": 8}),
     ],
 )  # fmt: skip
 def test_a_hand_that_cannot_be_dealt_is_refused(
@@ -377,15 +377,37 @@ def finished(seed: int) -> tuple[list[tuple[Card, ...]], list[tuple[Card, ...]]]
     return deal, tricks
 
 
+def test_lead_and_pass_are_told_while_a_later_trick_is_played() -> None:
+    deal, tricks = finished(7)
+    number = next(
+        number
+        for number in range(len(tricks))
+        if replay(deal, 0, tricks[:number]).table.passing and len(tricks[number]) > 2
+    )
+    before = replay(deal, 0, tricks[:number]).table
+    hand = replay(deal, 0, tricks[:number], tricks[number][:2])
+    following = {"seat": before.order[2], "left": len(before.order) - 2}
+    assert [(reason.rule, reason.code, reason.figures) for reason in hand.reasons] == [
+        ("muriel.lead", "following", following),
+        ("muriel.pass", "passing", {"seats": before.passing}),
+    ]
+
+
+def test_next_lead_is_to_the_left_by_default() -> None:
+    assert House().next_lead == "left"
+
+
 def test_a_trick_after_the_hand_is_refused() -> None:
     deal, tricks = finished(7)
     assert replay(deal, 0, tricks).turn is None
     with pytest.raises(Refused) as refused:
         replay(deal, 0, [*tricks, (KING,)])
     assert (refused.value.field, refused.value.code) == (f"tricks.{len(tricks)}", "after-the-hand")
+    assert refused.value.figures == {"number": len(tricks) + 1}
     with pytest.raises(Refused) as refused:
         replay(deal, 0, tricks, (KING,))
     assert (refused.value.field, refused.value.code) == ("now", "after-the-hand")
+    assert refused.value.figures == {"number": len(tricks) + 1}
 
 
 def test_no_card_is_ever_lost_and_every_hand_ends_with_all_points() -> None:

@@ -28,6 +28,17 @@ def test_score_before_the_first_hand() -> None:
     assert codes() == ["open"]
 
 
+def test_score_says_how_much_is_lacking() -> None:
+    [reason] = score([{"Ada": 220, "Bea": 200}]).reasons
+    assert (reason.code, reason.figures) == ("open", {"lacking": 80, "target": 300})
+
+
+def test_score_the_tenth_player_is_named() -> None:
+    with pytest.raises(Refused) as refused:
+        score([dict.fromkeys("ABCDEFGHIJK", 0)])
+    assert (refused.value.code, refused.value.figures) == ("too-many-players", {"count": 11, "most": 9, "at": "J"})
+
+
 def test_score_three_hundred_win() -> None:
     assert score([{"Ada": 299, "Bea": 121}]).winner is None
     assert score([{"Ada": 300, "Bea": 120}]).winner == "Ada"

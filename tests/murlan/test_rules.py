@@ -97,6 +97,70 @@ def test_straights_and_straight_top(cards: str, expected: object) -> None:
     assert reading(cards) == expected
 
 
+def test_straights_of_all_thirteen_ranks() -> None:
+    """A straight has 5 to 13 cards, the ace low or high; the longest of all is counted once, the ace on top."""
+    found = [play for play in plays(cards_of("As 2d 3h 4c 5s 6d 7h 8c 9s Td Jh Qc Ks")).plays if play.length > 1]
+    expected = [(length, top) for length in range(5, 13) for top in range(length, 15)] + [(13, 14)]
+    assert [(play.length, play.height) for play in found] == expected
+    assert [play.value for play in found if play.length == 12] == ["Q", "K", "A"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "sorted_by_height"),
+    [("As Td Kc Jd Qh", "Td Jd Qh Kc As"), ("5s 4c As 2d 3h", "As 2d 3h 4c 5s"), ("9h 6d 5d 8c 7s", "5d 6d 7s 8c 9h")],
+)
+def test_the_cards_of_a_straight_stand_in_its_order(cards: str, sorted_by_height: str) -> None:
+    found = read(cards_of(cards)).combination
+    assert found is not None
+    assert found.cards == cards_of(sorted_by_height)
+
+
+def test_five_of_a_rank_are_no_combination() -> None:
+    assert read(cards_of("5s 5h 5d 5c 5s")).combination is None
+
+
+def test_a_judgement_says_what_the_cards_are_whether_they_may_be_played_or_not() -> None:
+    hand = cards_of("3s 3h 9c")
+    for cards, table, opening in [("9c", "Kd", False), ("9c", "8d", False), ("9c", "", False), ("3s", "", True)]:
+        found = judge(hand, cards_of(cards), cards_of(table), opening=opening).combination
+        assert found is not None
+        assert found.cards == cards_of(cards)
+    refused = judge(hand, cards_of("9c"), opening=True)
+    assert refused.combination is not None
+    assert not refused.legal
+
+
+def test_defaults_are_the_rulings() -> None:
+    assert House(straight_step="one", straight_flush=False, joker_pair=False) == rules.STANDARD
+    assert [rules.STANDARD.straight_flush, rules.STANDARD.joker_pair] == [False, False]
+
+
+def test_a_hand_without_cards_has_nothing_to_lead() -> None:
+    choice = plays(())
+    assert (choice.plays, [(reason.rule, reason.code) for reason in choice.reasons]) == (
+        (),
+        [("murlan.goal", "no-cards")],
+    )
+
+
+def test_the_pair_of_jokers_stands_after_the_other_pairs() -> None:
+    found = plays(cards_of("2s 2h 2d Xb Xr"), house=House(joker_pair=True)).plays
+    assert [(play.kind.value, play.value) for play in found] == [
+        ("single", "2"),
+        ("single", "Xb"),
+        ("single", "Xr"),
+        ("pair", "2"),
+        ("pair", "Xr"),
+        ("triple", "2"),
+    ]
+
+
+@pytest.mark.parametrize("hand", ["5h 6h 7h 8h 9h 5s 6d", "5s 6d 5h 6h 7h 8h 9h", "5c 6d 9s 5h 6h 7h 8h 9h 7d"])
+def test_straight_flush_is_found_among_other_cards_of_its_ranks(hand: str) -> None:
+    found = plays(cards_of(hand), cards_of("2d 2c"), house=House(straight_flush=True)).plays
+    assert [(play.flush, play.cards) for play in found] == [(True, cards_of("5h 6h 7h 8h 9h"))]
+
+
 def test_straight_step_exhaustively() -> None:
     """Every straight against every straight: 54 of them, by top and length."""
     straights = [

@@ -22,6 +22,7 @@ def test_points() -> None:
     match = score(hands("ABEG", "GEBA"))
     assert match.totals == {"Ana": 3, "Beni": 3, "Eda": 3, "Gent": 3}
     assert match.rows[1].points == {"Ana": 0, "Beni": 1, "Eda": 2, "Gent": 3}
+    assert [row.totals for row in match.rows] == [{"Ana": 3, "Beni": 2, "Eda": 1, "Gent": 0}, match.totals]
 
 
 def test_no_hands_yet() -> None:
