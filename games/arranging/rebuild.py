@@ -18,8 +18,9 @@ MOST_JOKERS = 2
 """With no more jokers than this, any three cards hold a real one."""
 LATTICE_COPIES = 2
 """With no more copies of any card than this the lattice is the quicker way, if the suits of a set differ."""
-RING_CARDS = 120
-"""With no more cards than this it is, if they may be equal and runs go round; if these do not, always."""
+RING_CARDS = {False: 80, True: 120}
+"""Where runs go round, with no more cards than this it is, without and with equal suits in a set; where they do not and
+suits may be equal, always."""
 LATTICE_SHARE = 0.4
 """The share of the time that the lattice may use up before the programme is asked instead."""
 
@@ -134,9 +135,8 @@ def _for_lattice(task: Task, most: int) -> bool:
     if task.jokers or task.hand > most:
         return False
     have = [m + n for rows in zip(task.must, task.may, strict=True) for m, n in zip(*rows, strict=True)]
-    if task.any_suit:
-        return task.ace is not Ace.WRAP or sum(have) <= RING_CARDS
-    return max(have) <= LATTICE_COPIES
+    small = task.ace is not Ace.WRAP or sum(have) <= RING_CARDS[task.any_suit]
+    return small and (task.any_suit or max(have) <= LATTICE_COPIES)
 
 
 Alike = dict[KeptRun | KeptSet, list[int]]
