@@ -39,7 +39,7 @@ CONTRACT: dict[str, tuple[str, str]] = {
     "ramino.score": ("deals match", "totals winner"),
     "machiavelli.group": ("cards", "kind"),
     "machiavelli.turn": ("before hand after", "legal played"),
-    "machiavelli.best": ("table hand", "count played groups"),
+    "machiavelli.best": ("table hand", "count played groups proved"),
     "machiavelli.score": ("hands", "winner"),
     "marriage.set": ("cards tiplu", "kind primary"),
     "marriage.arrange": ("hand tiplu players", "primary dublees complete sets discard away"),

@@ -204,7 +204,7 @@ class Simplex:
 
     def _run(self, enough: float) -> bool:
         rows = self.frame.rows
-        low, high, costs, columns = self.low, self.high, self.costs, self.frame
+        low, high, costs = self.low, self.high, self.costs
         constant = sum(self._cost(at) * n for at, n in self.settled.items())
         budget = MOST_PIVOTS
         while True:
@@ -231,24 +231,18 @@ class Simplex:
             x = self.values[leaves]
             below = x < low[out]
             row_prices = self.inverse[leaves]
-            spread = columns.spread(row_prices)
+            spread = self.frame.spread(row_prices)
             pivots = (
                 row_prices
                 + [sum([spread[part] for part in parts]) for parts in self.long_parts]
                 + [spread[a] + spread[b] + spread[c] + spread[d] + spread[e] for a, b, c, d, e in self.parts]
             )
-            if below:
-                steps = [
-                    (abs(r / p), v)
-                    for v, (p, side, r) in enumerate(zip(pivots, self.side, self.reduced, strict=True))
-                    if p * side < -PIVOT
-                ]
-            else:
-                steps = [
-                    (abs(r / p), v)
-                    for v, (p, side, r) in enumerate(zip(pivots, self.side, self.reduced, strict=True))
-                    if p * side > PIVOT
-                ]
+            towards = -1 if below else 1
+            steps = [
+                (abs(r / p), v)
+                for v, (p, side, r) in enumerate(zip(pivots, self.side, self.reduced, strict=True))
+                if p * side * towards > PIVOT
+            ]
             steps.sort()
             left = low[out] - x if below else x - high[out]
             enters = -1
@@ -276,8 +270,7 @@ class Simplex:
                     for row, n in self._entries(variable, rows):
                         moved[row] = moved.get(row, 0) + n * by
                 self._move(moved)
-                x = self.values[leaves]
-            self._pivot(leaves, into, low[out] if below else high[out], pivots, 1 if below else -1)
+            self._pivot(leaves, into, low[out] if below else high[out], pivots, -towards)
             if enough > float("-inf"):
                 worth = constant + sum([costs[v] * y for v, y in zip(self.basis, self.values, strict=True)])
                 worth += sum(map(mul, costs, self.at))
