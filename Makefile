@@ -27,7 +27,7 @@ test: .venv/.dev
 
 bench: .venv/.bench
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
-	for topic in pages murlan ramino machiavelli marriage; do $(BIN)/python -m bench.$$topic || exit 1; done
+	for topic in pages murlan ramino machiavelli dear marriage; do $(BIN)/python -m bench.$$topic || exit 1; done
 
 load: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0

@@ -158,4 +158,4 @@ def at_random(count: int) -> Iterator[Question]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
