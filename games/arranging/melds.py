@@ -14,6 +14,8 @@ from games.cards import Card, Rank, Suit
 FEWEST = 3
 """A meld is three or more cards."""
 MOST_IN_SET = 4
+LONGEST_REMEMBERED = 14
+"""Groups of more cards, as only absurd questions have them, are read anew each time: so what is remembered is bounded."""
 
 
 class Kind(StrEnum):
@@ -131,10 +133,10 @@ def read(cards: Iterable[Card], laws: Laws) -> Reading:
     ``too-long``         more cards than a run may have: ``count``, ``most``
     ===================  ====================================================================================
     """
-    return _read(tuple(sorted(cards)), laws)
+    ordered = tuple(sorted(cards))
+    return (_remembered if len(ordered) <= LONGEST_REMEMBERED else _read)(ordered, laws)
 
 
-@lru_cache(maxsize=20_000)
 def _read(cards: tuple[Card, ...], laws: Laws) -> Reading:
     real = [card for card in cards if not card.is_joker]
     jokers = [card for card in cards if card.is_joker]
@@ -160,6 +162,9 @@ def _read(cards: tuple[Card, ...], laws: Laws) -> Reading:
         return Reading(Kind.RUN, laid_out(real, jokers, start), (), start)
     problems += _mixture(real, len(jokers), laws)
     return Reading(None, cards, tuple(problems))
+
+
+_remembered = lru_cache(maxsize=20_000)(_read)
 
 
 def rungs(start: int, length: int) -> list[Rank]:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.integer_program import groups_there_are
+from games.arranging import melds
 from games.arranging.melds import MACHIAVELLI, RAMINO, Ace, Kind, Laws, lay_offs, read
 from games.cards import DECK, JOKER, Rank, Suit, cards_of
 
@@ -134,3 +135,11 @@ def test_lay_offs_name_every_pair_of_card_and_meld():
     assert read_anew[0].becomes.cards == (*cards_of("4h 5h 6h"), JOKER)
     assert lay_offs(cards_of("As"), [DECK[:13]], ONE_END) == []
     assert ("As", 2) in [(pair.card.text, pair.meld) for pair in lay_offs(cards_of("As"), table, MACHIAVELLI)]
+
+
+def test_only_groups_of_a_common_length_are_remembered() -> None:
+    """A question may name a group of a thousand cards, and another one each time."""
+    before = melds._remembered.cache_info().currsize
+    for number in range(50):
+        assert not read(cards_of("2s " * (1_000 + number)), MACHIAVELLI)
+    assert melds._remembered.cache_info().currsize == before
