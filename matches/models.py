@@ -102,3 +102,19 @@ class Clock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seen}, steady since {self.steady_since}"
+
+
+class Use(models.Model):
+    """What one client did since its time began."""
+
+    what = models.CharField(max_length=20)
+    client = models.CharField(max_length=64)
+    """A digest of its address."""
+    began = models.DateTimeField(db_index=True)
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["what", "client"], name="one_use_for_each_client")]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.count}"

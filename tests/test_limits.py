@@ -15,9 +15,10 @@ from django.utils import timezone
 
 from games import judge
 from games.judge import BUDGET, replies
+from matches.gate import Rate, counted, network
+from matches.models import Use
 from rulesite import limits
-from rulesite.limits import Rate, Spending, network, seconds_to_wait
-from rulesite.models import Use
+from rulesite.limits import Spending
 
 RATE = Rate(3, 3600)
 QUESTION = {"game": "murlan", "ask": "combination", "cards": "4s"}
@@ -31,7 +32,7 @@ def client() -> Client:
 def at(monkeypatch: pytest.MonkeyPatch, **later: float) -> None:
     """Set the clock, from the hour at which every test of it begins."""
     now = datetime(2030, 1, 1, 12, tzinfo=timezone.get_default_timezone()) + timedelta(**later)
-    monkeypatch.setattr("rulesite.limits.timezone.now", lambda: now)
+    monkeypatch.setattr("matches.gate.timezone.now", lambda: now)
 
 
 # --- Clients ---
@@ -79,7 +80,7 @@ def test_all_who_count_at_once_count_together() -> None:
     def ask(_number: int) -> int:
         try:
             together.wait(60)
-            return seconds_to_wait("matches", "192.0.2.7", RATE)
+            return counted("matches", "192.0.2.7", RATE)
         finally:
             connections.close_all()
 
@@ -93,37 +94,37 @@ def test_all_who_count_at_once_count_together() -> None:
 def test_time_runs_from_the_first_use(monkeypatch: pytest.MonkeyPatch) -> None:
     for minutes in (0, 1, 2):
         at(monkeypatch, minutes=minutes)
-        assert seconds_to_wait("matches", "a", RATE) == 0
-    assert seconds_to_wait("matches", "a", RATE) == 58 * 60
-    assert seconds_to_wait("matches", "b", RATE) == 0
-    assert seconds_to_wait("others", "a", RATE) == 0
+        assert counted("matches", "a", RATE) == 0
+    assert counted("matches", "a", RATE) == 58 * 60
+    assert counted("matches", "b", RATE) == 0
+    assert counted("others", "a", RATE) == 0
     at(monkeypatch, minutes=60, seconds=-0.5)
-    assert seconds_to_wait("matches", "a", RATE) == 1
+    assert counted("matches", "a", RATE) == 1
     at(monkeypatch, minutes=60)
-    assert seconds_to_wait("matches", "a", RATE) == 0
+    assert counted("matches", "a", RATE) == 0
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("ahead", [timedelta(hours=2), timedelta(days=3650)])
 def test_a_clock_that_was_wrong_locks_nobody_out(monkeypatch: pytest.MonkeyPatch, ahead: timedelta) -> None:
     at(monkeypatch, seconds=ahead.total_seconds())
-    assert [seconds_to_wait("matches", "a", RATE) > 0 for _use in range(4)] == [False, False, False, True]
+    assert [counted("matches", "a", RATE) > 0 for _use in range(4)] == [False, False, False, True]
     at(monkeypatch)
-    assert seconds_to_wait("matches", "a", RATE) == 0
+    assert counted("matches", "a", RATE) == 0
     at(monkeypatch, seconds=-ahead.total_seconds())
-    assert seconds_to_wait("matches", "a", RATE) == 0
+    assert counted("matches", "a", RATE) == 0
     at(monkeypatch)
-    assert [seconds_to_wait("matches", "a", RATE) > 0 for _use in range(4)] == [False, False, False, True]
+    assert [counted("matches", "a", RATE) > 0 for _use in range(4)] == [False, False, False, True]
 
 
 @pytest.mark.django_db
 def test_uses_whose_time_is_over_are_forgotten_and_no_address_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch)
     for number in range(20):
-        assert seconds_to_wait("matches", f"192.0.2.{number}", RATE) == 0
+        assert counted("matches", f"192.0.2.{number}", RATE) == 0
     assert Use.objects.count() == 20
     at(monkeypatch, hours=1)
-    assert seconds_to_wait("matches", "192.0.2.1", RATE) == 0
+    assert counted("matches", "192.0.2.1", RATE) == 0
     assert [("192" in use.client, use.count) for use in Use.objects.all()] == [(False, 1)]
 
 

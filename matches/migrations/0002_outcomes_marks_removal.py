@@ -1,4 +1,4 @@
-"""What a hand comes to is kept beside it; each state of a match has a mark; a match can be deleted by its manager."""
+"""Outcomes of hands kept beside them, marks of states, removal by the manager, and uses that are counted."""
 
 import uuid
 from typing import Any
@@ -27,6 +27,19 @@ class Migration(migrations.Migration):
                 ("seen", models.DateTimeField()),
                 ("steady_since", models.DateTimeField()),
             ],
+        ),
+        migrations.CreateModel(
+            "Use",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("what", models.CharField(max_length=20)),
+                ("client", models.CharField(max_length=64)),
+                ("began", models.DateTimeField(db_index=True)),
+                ("count", models.PositiveIntegerField()),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("what", "client"), name="one_use_for_each_client")]
+            },
         ),
         migrations.RunPython(mark_each, migrations.RunPython.noop),
     ]
