@@ -367,6 +367,8 @@ def refusal(refused: Refused, notation: Notation) -> str | None:
             return _("A joker needs its colour here: Xb for the black one, Xr for the red one.")
         case "too-many":
             return _("%(card)s (%(name)s) appears more often than the pack holds it: %(copies)d.") % figures
+        case "not-in-hand" if card and card.suit is None and not card.is_joker:
+            return _("The hand does not hold that many: %(card)s.") % figures
         case "not-in-hand":
             return _("%(card)s (%(name)s) is not among the cards in hand.") % figures
     return None

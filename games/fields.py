@@ -164,7 +164,7 @@ class CardsField(AskField):
 def unread(code: str) -> str:
     """What is wrong with a piece of a text that is no card, or no cards."""
     if code == "no-range":
-        return _("“%(at)s” is not a range: a range goes up from one rank to a higher one, with the ace low or high.")
+        return _("“%(at)s” is not a range: ranges follow A-2-3-…-Q-K-A and cannot go past the ace.")
     if code == "suit-twice":
         return _("“%(at)s” names a suit twice.")
     return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
@@ -255,10 +255,14 @@ def short_forms(notation: Notation, bare: Sequence[Card]) -> str:
     queen, clubs = write(Card(Rank.QUEEN)), write(Card(Rank.SIX, Suit.CLUBS))[1:]
     spades, hearts, diamonds, _clubs = notation.suits
     forms = {"range": f"3-6{clubs}", "suits": queen + spades + hearts + diamonds, "all": "7*"}
-    said = _("Short forms: %(range)s, %(suits)s, %(all)s.") % forms
+    said = _(
+        "Short forms: %(range)s for 3♣ to 6♣, %(suits)s for three queens, %(all)s for all four sevens."
+    ) % forms  # fmt: skip
     if bare:
         seven, *joker = [write(card) for card in bare if card.rank in (Rank.SEVEN, Rank.JOKER)]
-        said += " " + _("The rank alone will do, too: %(ranks)s.") % {"ranks": ", ".join([seven, *joker])}
+        if joker:
+            return f"{said} " + _("Suits can be left out: %(rank)s, %(joker)s.") % {"rank": seven, "joker": joker[0]}
+        return f"{said} " + _("Suits can be left out: %(rank)s.") % {"rank": seven}
     return said
 
 

@@ -93,7 +93,7 @@ def _answered(question: object, lang: str) -> Reply:
 
 def _spent(question: object, lang: str, budget: float) -> Reply:
     with translation.override(_language(question, lang) or lang):
-        message = _("The %(seconds)d seconds of processor time that one request may take are spent.")
+        message = _("This request has used up its %(seconds)d seconds of processor time.")
         return error("", "budget", message % {"seconds": budget})
 
 

@@ -69,7 +69,7 @@ def question(ask: Ask) -> dict[str, Any]:
 def described(field: AskField) -> dict[str, Any]:
     """The schema of a field, with what its own question reads beyond it."""
     if isinstance(field, CardsField) and field.bare and "description" in field.schema:
-        alone = "; where the suit does not matter, the rank alone (7) for a card of that rank not named otherwise"
+        alone = "; where the suit does not matter, the rank alone (7) for a card of that rank that is not already named"
         return field.schema | {"description": field.schema["description"] + alone}
     return field.schema
 
@@ -100,8 +100,8 @@ def _document() -> dict[str, Any]:
             "description": "One question or a list of them; the answers that the site's own pages give. "
             f"A question holds {MAX_QUESTION} bytes at most, a request {MAX_REQUEST}, a list {MAX_QUESTIONS} questions. "
             f"All questions of a request together have {BUDGET:g} seconds of processor time; those left then get an "
-            f"error of code budget. One client may have {settings.JUDGE_SECONDS.replace('/', ' seconds a ')}; then the "
-            "status is 429, and Retry-After says for how many seconds.",
+            f"error of code budget. A client may use {settings.JUDGE_SECONDS.replace('/', ' seconds a ')}; beyond that "
+            "the status is 429, and Retry-After says how many seconds to wait.",
         },
         "paths": {
             "/api/judge": {
@@ -128,7 +128,10 @@ def _document() -> dict[str, Any]:
                             "description": "the answer, or a list with an answer or an error for each question",
                             "content": content({"oneOf": [reply, {"type": "array", "items": reply}]}),
                         },
-                        "400": {"description": "no JSON", "content": content(error)},
+                        "400": {
+                            "description": "no JSON, or a Content-Length that is no number",
+                            "content": content(error),
+                        },
                         "413": {"description": "too large", "content": content(error)},
                         "411": {"description": "no Content-Length", "content": content(error)},
                         "422": {"description": "a question that cannot be answered", "content": content(error)},

@@ -292,11 +292,11 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
         case Full():
             return {"notice": _("This match holds as many entries as one may: %(most)d.") % {"most": store.MOST_EVENTS}}
         case TooLong():
-            return {"notice": _("This hand is too long to be stored.")}
+            return {"notice": _("This hand is too long to be saved.")}
         case Going():
             return {
                 "notice": _(
-                    "This match is being deleted and takes nothing more. Whoever manages it can keep it after all."
+                    "This match is about to be deleted, so nothing can be added. Its manager can still keep it."
                 )
             }
     raise refused
@@ -344,7 +344,7 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
     does = request.POST.get("do")
     if request.POST.get("hand") != found.key:
         text = _(
-            "The form did not belong to this hand, so nothing was changed. What you typed is here: look whether it is meant for this one."
+            "The form did not belong to this hand, so nothing was changed. What you typed is below; check that it belongs to this hand."
         )
         return _hand_page(request, opened, number, _typed(opened, request.POST), status=409, notice=text)
     if does not in ("correct", "remove"):
@@ -424,11 +424,17 @@ def _hand_page(
         "extra": sheet.extra_fields(form),
         "key": key or str(uuid4()),
         "removal_key": str(uuid4()),
+        "removal": _removal(opened),
         "seen": ledger.mark if seen is None else seen,
         "faults": faults or [],
         **_history(request, opened, ledger, found.changes),
     } | more
     return render(request, "matches/hand.html", context, status=status)
+
+
+def _removal(opened: Opened) -> str:
+    """The day on which a match that is being deleted goes; nothing for any other."""
+    return wording.day(opened.match.removal) if opened.match.removal else ""
 
 
 def _history(request: HttpRequest, opened: Opened, ledger: Ledger, events: Sequence[Event]) -> dict[str, Any]:
@@ -573,7 +579,7 @@ def links(request: HttpRequest, opened: Opened) -> HttpResponse:
         "sheet": opened.sheet,
         "here": opened.match.game,
         "links": shown,
-        "removal": wording.day(opened.match.removal) if opened.match.removal else "",
+        "removal": _removal(opened),
         "delay": store.DELETED_AFTER.days,
     }
     return render(request, "matches/links.html", context)

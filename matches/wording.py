@@ -63,7 +63,7 @@ def what_happened(event: Event, number: int | None) -> str:
     """An event as a line of the history; ``number`` is how people call its hand."""
     figures = {"number": number}
     if event.changes_nothing:
-        return _("Hand %(number)d: an empty correction, which changed nothing") % figures
+        return _("Hand %(number)d: empty correction, nothing changed") % figures
     match event.kind:
         case Kind.ENTERED:
             return _("Hand %(number)d entered") % figures

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import get_language_from_request
 from django.utils.translation import gettext as _
 
-from games.judge import error
+from games.judge import MAX_REQUEST, error
 from games.views import json_response
 
 REFUSED = "rulesite.refused"
@@ -112,7 +112,7 @@ def refused(request: HttpRequest, status: int, **why: bool) -> HttpResponse:
     """The answer to a request that no page answers: in the site's look, or as JSON where a program asked."""
     with translation.override(get_language_from_request(request, check_path=True)):
         if request.path_info.startswith("/api/"):
-            response = json_response(error("", *_for_programs(status)), status)
+            response = json_response(error("", *_for_programs(status, **why)), status)
         else:
             response = render(request, "error.html", {"status": status, "cut_off": status == 408} | why, status=status)
     if status == 503:
@@ -122,13 +122,17 @@ def refused(request: HttpRequest, status: int, **why: bool) -> HttpResponse:
     return response
 
 
-def _for_programs(status: int) -> tuple[str, str]:
+def _for_programs(status: int, cut_off: bool = False, no_database: bool = False) -> tuple[str, str]:
     """The code and the message of a refusal in the judge's shape."""
     match status:
+        case 400 if not cut_off:
+            return "bad-length", _("The Content-Length header is not a number of bytes.")
         case 411:
-            return "no-length", _("A request has to say how long it is: Content-Length.")
-        case 413 | 414:
-            return "too-long", _("A request may be %(limit)d bytes long at most.") % {"limit": LARGEST_BODY}
+            return "no-length", _("A Content-Length header is required.")
+        case 413:
+            return "too-long", _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
+        case 414:
+            return "too-long", _("This address is too long.")
         case 503:
-            return "busy", _("More is asked at once than can be answered. Ask again in a few seconds.")
-    return "cut-off", _("The request broke off on its way, or was too slow.")
+            return "busy", _("The server is busy. Try again in a few seconds.")
+    return "cut-off", _("The connection dropped or was too slow, so only part of the request arrived.")

@@ -63,8 +63,8 @@ def judged(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest
         who = client(request)
         if wait := spent.seconds_to_wait(who):
             message = ngettext(
-                "Too much was asked from here. Ask again in %(seconds)d second.",
-                "Too much was asked from here. Ask again in %(seconds)d seconds.",
+                "Too many requests. Try again in %(seconds)d second.",
+                "Too many requests. Try again in %(seconds)d seconds.",
                 wait,
             )
             response = json_response(error("", "too-often", message % {"seconds": wait}), 429)

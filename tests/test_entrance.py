@@ -15,6 +15,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
 from games.catalogue import GAMES
+from games.judge import MAX_REQUEST
 from games.notation import NOTATIONS
 from matches import store
 from matches.models import Entry, Match
@@ -86,7 +87,18 @@ def test_a_body_without_a_length_or_of_an_odd_one_is_refused(client: Client, pat
         ("9" * 5000, 413),
         (str(entrance.LARGEST_BODY + 1), 413),
     ):
-        assert posted(client, path, b"", CONTENT_LENGTH=length).status_code == status
+        refused = posted(client, path, b"", CONTENT_LENGTH=length)
+        assert refused.status_code == status
+        if path.startswith("/api/"):
+            error = refused.json()["error"]
+            assert error["code"] == {400: "bad-length", 413: "too-long"}[status]
+            assert (
+                error["message"]
+                == {
+                    400: "The Content-Length header is not a number of bytes.",
+                    413: f"A request may be {MAX_REQUEST} bytes long at most.",
+                }[status]
+            )
 
 
 def test_a_refusal_is_in_the_reader_s_language() -> None:
@@ -107,7 +119,13 @@ def test_absurd_addresses_are_refused_before_anything_looks_at_them(
     client: Client, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("django.core.handlers.base.BaseHandler.resolve_request", None)
-    assert client.get(path).status_code == 414
+    response = client.get(path)
+    assert response.status_code == 414
+    sentences = {"This address is too long.", "Questo indirizzo è troppo lungo."}
+    assert any(sentence in response.content.decode() for sentence in sentences)
+    assert "mistyped" not in response.content.decode()
+    asked = client.get("/api/" + path)
+    assert (asked.status_code, asked.json()["error"]["message"]) == (414, "This address is too long.")
 
 
 def test_no_number_of_odd_addresses_fills_the_memory(client: Client) -> None:

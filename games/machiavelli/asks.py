@@ -25,7 +25,7 @@ from games.table import Laid, Mark
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("On the table")
-GROUPS_HINT = gettext_lazy("Put a / between one group and the next.")
+GROUPS_HINT = gettext_lazy("Put a / or a new line between one group and the next.")
 
 
 class MachiavelliAsk(Ask):
@@ -247,7 +247,7 @@ class BestAsk(TableAfterAsk):
             return Headline("yes", wording.best_headline(turn.count, held, turn.count_proved))
         if turn.count_proved:
             return Headline("no", pgettext_lazy("verdict", "Nothing can be played"))
-        return Headline("open", pgettext_lazy("verdict", "No turn was found"))
+        return Headline("open", pgettext_lazy("verdict", "Nothing found to play"))
 
     @cached_property
     def steps(self) -> list[Step]:

@@ -372,16 +372,19 @@ def _best_reasons(turn: Turn, placed: Sequence[Placed], before: Sequence[Group],
     if not turn.count:
         yield Reason("machiavelli.turn", "nothing-fits" if turn.count_proved else "nothing-found")
         return
+    disturbed = Reason(
+        "machiavelli.take", "least-disturbed", kept=len(turn.kept), groups=len(before), proved=turn.proved
+    )
+    if not turn.proved:  # What is not certain is said first, so that nobody reads past it.
+        if before:
+            yield disturbed
+        yield Reason("machiavelli.take", "cut-off", count_proved=turn.count_proved, kept_proved=turn.kept_proved)
     yield _what_it_did(placed, turn.played, before)
-    if not turn.proved:
-        yield Reason(
-            "machiavelli.take", "cut-off", count_proved=turn.count_proved, kept_proved=turn.kept_proved
-        )  # fmt: skip
     if turn.count == MOST < len(hand):
         yield Reason("machiavelli.play", "at-the-most", most=MOST)
-    elif turn.count < len(hand) and turn.count_proved:
+    elif turn.count < len(hand) and turn.proved:
         yield Reason("machiavelli.groups", "no-more", count=turn.count)
-    if before:
-        yield Reason("machiavelli.take", "least-disturbed", kept=len(turn.kept), groups=len(before), proved=turn.proved)
+    if before and turn.proved:
+        yield disturbed
     if turn.count == len(hand):
         yield Reason("machiavelli.end", "hand-empty")

@@ -40,8 +40,8 @@ def best_headline(count: int, held: int, proved: bool) -> str:
     if not proved:
         return (
             ngettext(
-                "At least %(count)d card of the %(held)d in hand",
-                "At least %(count)d cards of the %(held)d in hand",
+                "You can play at least %(count)d of your %(held)d cards",
+                "You can play at least %(count)d of your %(held)d cards",
                 count,
             )
             % figures
@@ -177,13 +177,11 @@ def _undisturbed(f: Figures) -> str:
 def _cut_off(f: Figures) -> str:
     if f["count_proved"]:
         return _(
-            "No turn plays more cards, but the time was up before all ways were tried: perhaps another one leaves more groups untouched."
+            "No turn plays more cards, but there was no time to try everything: another may leave more groups untouched."
         )
     if f["kept_proved"]:
-        return _("The time was up before all ways were tried: perhaps another turn plays more cards.")
-    return _(
-        "The time was up before all ways were tried: perhaps another turn plays more cards or leaves more groups untouched."
-    )
+        return _("There was no time to try everything: another turn might play more cards.")
+    return _("There was no time to try everything: another turn might play more cards, or leave more groups untouched.")
 
 
 SENTENCES: dict[str, Callable[[Figures], str]] = {
@@ -193,8 +191,12 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         _("Cards of one rank (%(rank)s); at your table suits may be equal.") % {"rank": rank_letter(f["rank"])}
     ),
     "joker-in-set": lambda f: (
-        ngettext("The joker stands for a %(rank)s.", "The jokers stand for two more of rank %(rank)s.", f["count"])
-        % {"rank": rank_letter(f["rank"])}
+        ngettext(
+            "The joker stands for one more card of this rank.",
+            "The jokers stand for %(count)d more cards of this rank.",
+            f["count"],
+        )
+        % {"count": f["count"]}
     ),
     "is-run": _is_run,
     "ace-high": lambda f: _("Here the ace stands above the king."),
@@ -301,9 +303,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         )
         % {"count": f["count"]}
     ),
-    "nothing-found": lambda f: _(
-        "No place was found for a card of this hand, but the time was up before all ways were tried: perhaps there is one."
-    ),
+    "nothing-found": lambda f: _("Nothing was found that you can play, but there was no time to try everything."),
     "cut-off": _cut_off,
     "least-disturbed": _undisturbed,
     # the end
@@ -327,7 +327,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
 }
 
 REFUSALS: dict[str, Callable[[Figures], str]] = {
-    "hand-too-large": lambda f: _("A hand may hold %(most)d cards at most, and this one holds %(count)d.") % f,
+    "hand-too-large": lambda f: _("Only hands of up to %(most)d cards can be read here; this one has %(count)d.") % f,
     "no-group": lambda f: (
         _("Group %(group)d on the table (%(cards)s) is not valid. %(why)s")
         % {"group": f["group"], "cards": symbols(f["cards"]), "why": say(f["reasons"][0])}
@@ -354,7 +354,7 @@ def refusal(refused: Refused, notation: Notation) -> str:
     """A refusal as a sentence in the active language, cards in the letters of the notation."""
     card = refused.figures.get("card")
     if refused.code == "not-in-pack" and card and card.is_joker:
-        return _("Jokers are played only under the house rule that brings them in.")
+        return _("Your table plays without jokers; a house rule adds them.")
     return common_refusal(refused, notation) or REFUSALS[refused.code](refused.figures)
 
 

@@ -415,10 +415,14 @@ def _reasons(
                     "marriage.variant-kidnap", "kidnap", names=unseen, winner=players[winner].name, points=taken
                 )
             elif not (house.tunnel_pachaunu and house.maal_pachaunu):
-                code = "unseen-counts"
-                if house.tunnel_pachaunu or house.maal_pachaunu:
-                    code = "unseen-cards-count" if house.tunnel_pachaunu else "unseen-tunnels-count"
-                yield Reason("marriage.unseen-maal", code, names=unseen)
+                code, names = "unseen-counts", unseen
+                if house.tunnel_pachaunu:
+                    code = "unseen-cards-count"
+                elif house.maal_pachaunu:
+                    code = "unseen-tunnels-count"
+                    names = tuple(player.name for player in players if not player.seen and player.tunnels)
+                if names:
+                    yield Reason("marriage.unseen-maal", code, names=names)
     seen = tuple(player.name for player in players if player.seen and not player.winner and not player.dublee)
     yield Reason(
         "marriage.game-points",

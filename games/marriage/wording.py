@@ -378,7 +378,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         % {"card": symbols([f["card"]])}
     ),
     "main-card-wild": lambda f: (
-        _("The main card, one more printed joker, is wild and scores %(points)s.")
+        _("The main card, a printed joker added to the pack, is wild and scores %(points)s.")
         % {"points": points_text(f["points"])}
     ),
     "putali-wild": lambda f: _("The printed jokers are wild and score as putali."),
@@ -410,13 +410,13 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         % {"winner": f["winner"], "names": listed(f["names"]), "points": points_text(f["points"])}
     ),
     "unseen-cards-count": lambda f: (
-        _("The maal cards of unseen players count all the same (%(names)s).") % {"names": listed(f["names"])}
+        _("The maal cards of unseen players still count (%(names)s).") % {"names": listed(f["names"])}
     ),
     "unseen-tunnels-count": lambda f: (
-        _("The tunnels of unseen players count all the same (%(names)s).") % {"names": listed(f["names"])}
+        _("The tunnels of unseen players still count (%(names)s).") % {"names": listed(f["names"])}
     ),
     "unseen-counts": lambda f: (
-        _("The maal of unseen players counts all the same (%(names)s); Murder and Kidnap would change that.")
+        _("The maal of unseen players still counts (%(names)s); Murder and Kidnap would change that.")
         % {"names": listed(f["names"])}
     ),
     "game-points": _game_points,

@@ -341,7 +341,7 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         % {"number": f["number"], "who": f["who"](f["seat"])}
     ),
     "empty-trick": lambda f: (
-        _("Trick %(number)d holds no card, but %(who)s has one to lead.")
+        _("Trick %(number)d is empty, but %(who)s still has cards to lead.")
         % {"number": f["number"], "who": f["who"](f["seat"])}
     ),
     "after-the-hand": lambda f: (

@@ -175,10 +175,10 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "lead": lambda f: _("Nothing lies on the table, and whoever leads plays any combination."),
     "lead-plays": lambda f: _("Nothing lies on the table: lead whatever combination you like."),
     "no-cards": lambda f: _("There are no cards left in this hand: the player is out."),
-    "opening-holds-three": lambda f: _("The first play of the match holds the 3♠, as it must."),
-    "opening-needs-three": lambda f: _("The first play of the match must hold the 3♠."),
+    "opening-holds-three": lambda f: _("The first play of the match includes the 3♠, as it must."),
+    "opening-needs-three": lambda f: _("The first play of the match must include the 3♠."),
     "opening-not-yours": lambda f: _("The match is opened by whoever holds the 3♠, and it is not in this hand."),
-    "opening-plays": lambda f: _("The first play of the match must hold the 3♠: these do."),
+    "opening-plays": lambda f: _("The first play of the match must include the 3♠: these do."),
     # beating
     "other-kind": lambda f: (
         _("Whoever follows plays the same kind. On the table: %(table)s; played: %(played)s.") % _two(f)
@@ -258,7 +258,7 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
 }
 
 REFUSALS: dict[str, Callable[[Figures], str]] = {
-    "suit-opens": lambda f: _("Write the suit of the three, too: the first play of the match must hold the 3♠."),
+    "suit-opens": lambda f: _("Give the suit of the 3 as well: the first play of the match must include the 3♠."),
     "suit-counts": lambda f: (
         _(
             "Write the suits, too: at your table a straight in one suit beats everything, and the %(card)s could be "

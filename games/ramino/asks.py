@@ -51,27 +51,27 @@ class RaminoAsk(Ask):
         HouseRule(
             "pack",
             "players",
-            gettext_lazy("Pack of cards"),
+            gettext_lazy("Packs"),
             {
-                "one": gettext_lazy("one of 52"),
-                "two": gettext_lazy("two of 52, without jokers"),
-                "two-jokers": gettext_lazy("two of 52 and four jokers"),
+                "one": gettext_lazy("one, without jokers"),
+                "two": gettext_lazy("two, without jokers"),
+                "two-jokers": gettext_lazy("two with four jokers"),
             },
         ),
         HouseRule(
             "ace",
             "ace",
-            gettext_lazy("The ace stands"),
+            gettext_lazy("Aces"),
             {
-                "low": gettext_lazy("below the 2 only"),
-                "both": gettext_lazy("below the 2 or above the king"),
+                "low": gettext_lazy("low only"),
+                "both": gettext_lazy("low or high"),
             },
         ),
         HouseRule(
             "at_once",
             "deal-score",
-            gettext_lazy("Whoever goes out at once scores double"),
-            hint=gettext_lazy("At once means in one turn, without having melded or laid off before."),
+            gettext_lazy("Going out in a single turn scores double"),
+            hint=gettext_lazy("In a single turn: without having laid down or laid off anything before."),
         ),
     )
     pack_rules = ("pack",)
@@ -145,9 +145,7 @@ class NearMiss(NamedTuple):
 class ArrangeAsk(RaminoAsk):
     name = "arrange"
     title = gettext_lazy("The best arrangement")
-    intro = gettext_lazy(
-        "The cards of a hand: the melds that leave the fewest points over, and the cards that would help."
-    )
+    intro = gettext_lazy("Enter your hand to see which melds leave the fewest points over, and which cards would help.")
     action = gettext_lazy("Arrange my hand")
     house_shown = ("pack", "ace")
     counted_together = (("hand",),)
@@ -252,7 +250,9 @@ class LayOffAsk(RaminoAsk):
     redraws = True
 
     hand = CardsField(label=HAND, required=False, needed=True)
-    table = GroupsField(label=TABLE, required=False, needed=True, hint=gettext_lazy("Put / between the melds."))
+    table = GroupsField(
+        label=TABLE, required=False, needed=True, hint=gettext_lazy("Put a / or a new line between the melds.")
+    )
     own = OwnField(label=gettext_lazy("Whose melds they are"), required=False)
 
     def clean(self) -> dict[str, Any]:

@@ -166,7 +166,7 @@ def arrange(hand: Collection[Card], house: House = STANDARD) -> Arranged:
     best = least_deadwood(hand, house.value, house.laws)
     items = itemised(best.deadwood, house.value)
     outs = _outs(hand, best.deadwood, house)
-    return Arranged(best.melds, items, outs, tuple(_arrange_reasons(hand, best.melds, items, outs)))
+    return Arranged(best.melds, items, outs, tuple(_arrange_reasons(hand, best.melds, items, outs, house)))
 
 
 def near_misses(hand: Collection[Card], house: House = STANDARD) -> tuple[Help, ...]:
@@ -298,7 +298,11 @@ def _outs(hand: Collection[Card], deadwood: Collection[Card], house: House) -> t
 
 
 def _arrange_reasons(
-    hand: Collection[Card], melds: Sequence[Sequence[Card]], items: Sequence[Item], outs: Sequence[Card]
+    hand: Collection[Card],
+    melds: Sequence[Sequence[Card]],
+    items: Sequence[Item],
+    outs: Sequence[Card],
+    house: House,
 ) -> Iterator[Reason]:
     if not hand:
         yield Reason("ramino.going-out", "no-cards")
@@ -311,7 +315,8 @@ def _arrange_reasons(
     yield Reason("ramino.card-values", "left-over", count=len(items), points=points)
     if outs:
         yield Reason("ramino.going-out", "out-by-discard" if len(hand) > 1 else "out-by-last-card", cards=tuple(outs))
-    yield from (reason for reason in value_reasons(items) if reason.code != "card-values")
+    # What a card counts goes without saying but for a joker, and an ace that counts as at this table.
+    yield from (reason for reason in value_reasons(items, house.value) if reason.rule != "ramino.card-values")
 
 
 def _lay_off_reasons(

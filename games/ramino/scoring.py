@@ -12,6 +12,7 @@ from games.rulings import Reason, Refused
 
 COURT = 10
 """What a jack, a queen and a king count (``ramino.card-values``)."""
+ACE = Card(Rank.ACE)
 ACE_HIGH = 11
 """What an ace counts where it may stand above the king (``ramino.ace``)."""
 JOKER_LEFT = 25
@@ -171,7 +172,7 @@ def score(
         if reached[deal.winner] >= aim.number:
             winner = deal.winner
     won = rows[-1].won if rows else {}
-    return Match(aim, tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner)))
+    return Match(aim, tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner, value)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,12 @@ def _counted(name: str, held: Held, value: Value) -> Left:
 
 
 def _reasons(
-    rows: Sequence[Row], totals: Mapping[str, int], won: Mapping[str, int], aim: Aim, winner: str | None
+    rows: Sequence[Row],
+    totals: Mapping[str, int],
+    won: Mapping[str, int],
+    aim: Aim,
+    winner: str | None,
+    value: Value = card_value,
 ) -> Iterator[Reason]:
     reached = totals if aim.goal is Goal.POINTS else won
     best = max(reached.values(), default=0)
@@ -262,14 +268,18 @@ def _reasons(
     last = rows[-1]
     figures = {"winner": last.winner, "points": last.points, "single": last.single, "number": len(rows)}
     yield Reason("ramino.deal-score", "deal-score-doubled" if last.doubled else "deal-score", **figures)
-    yield from value_reasons([item for left in last.left for item in left.items])
+    yield from value_reasons([item for left in last.left for item in left.items], value)
 
 
-def value_reasons(items: Sequence[Item]) -> Iterator[Reason]:
-    """What these cards count, and why (``ramino.card-values``, ``ace``, ``jokers``)."""
+def value_reasons(items: Sequence[Item], value: Value) -> Iterator[Reason]:
+    """What these cards count, and why (``ramino.card-values``, ``ace``, ``jokers``).
+
+    :param value: what a card counts at this table.
+    """
     if any(not item.card.is_joker for item in items):
-        yield Reason("ramino.card-values", "card-values")
-    if any(item.card.rank is Rank.ACE and item.points == ACE_HIGH for item in items):
-        yield Reason("ramino.ace", "ace-counts", points=ACE_HIGH)
+        is_high = value(ACE) == ACE_HIGH
+        is_left = any(item.card.rank is Rank.ACE for item in items)
+        rule = "ramino.ace" if is_high and is_left else "ramino.card-values"
+        yield Reason(rule, "ace-counts" if is_high else "card-values", points=value(ACE))
     if any(item.card.is_joker for item in items):
         yield Reason("ramino.jokers", "joker-counts", points=JOKER_LEFT)

@@ -44,7 +44,8 @@ def near_miss(help: Help) -> str:
 
 def discard_headline(outs: Iterable[Card]) -> str:
     """That one discard goes out."""
-    return _("Discard %(cards)s and you are out") % {"cards": _any_of(outs)}
+    named = dict.fromkeys(_("a joker") if card.is_joker else symbols([card]) for card in outs)
+    return _("Discard %(cards)s to go out") % {"cards": pgettext("a choice", " or ").join(named)}
 
 
 def _each(cards: Iterable[Card]) -> str:
@@ -81,12 +82,9 @@ def _gap(f: Figures) -> str:
 
 
 def _doubled(f: Figures) -> str:
-    return ngettext(
-        "Deal %(number)d: %(name)s went out at once, so the %(single)d point left in the other hands counts double: "
-        "%(points)d.",
-        "Deal %(number)d: %(name)s went out at once, so the %(single)d points left in the other hands count double: "
-        "%(points)d.",
-        f["single"],
+    return _(
+        "Deal %(number)d: %(name)s went out in a single turn, so the points left in the other hands (%(single)d) "
+        "count double: %(points)d."
     ) % {"number": f["number"], "name": f["winner"], "single": f["single"], "points": f["points"]}
 
 
@@ -151,12 +149,16 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
     "is-set": lambda f: _("Three or four cards of one rank are a set."),
     "is-set-of-suits": lambda f: _("Three or four cards of one rank, all of different suits, are a set."),
     "joker-in-set": lambda f: (
-        ngettext("The joker stands for a %(rank)s.", "The jokers stand for two more of rank %(rank)s.", f["count"])
-        % {"rank": rank_letter(f["rank"])}
+        ngettext(
+            "The joker stands for one more card of this rank.",
+            "The jokers stand for %(count)d more cards of this rank.",
+            f["count"],
+        )
+        % {"count": f["count"]}
     ),
     "is-run": lambda f: _("Three or more cards of one suit in sequence are a run."),
-    "ace-above": lambda f: _("At your table the ace may also stand above the king."),
-    "ace-below": lambda f: _("The ace stands below the 2."),
+    "ace-above": lambda f: _("At your table the ace can also be high."),
+    "ace-below": lambda f: _("Here the ace is low."),
     "joker-in-run": lambda f: (
         ngettext("The joker stands for %(cards)s.", "The jokers stand for %(cards)s.", f["count"])
         % {"cards": _each(f["stands"])}
@@ -239,14 +241,16 @@ SENTENCES: dict[str, Callable[[Figures], str]] = {
         % {"number": f["number"], "name": f["winner"], "points": f["points"]}
     ),
     "deal-score-doubled": _doubled,
-    "ace-counts": lambda f: _("At your table an ace left in hand counts %(points)d.") % f,
+    "ace-counts": lambda f: (
+        _("Here an ace left in hand counts %(points)d, jack, queen and king 10, every other card its number.") % f
+    ),
     "joker-counts": lambda f: _("A joker left in hand counts %(points)d.") % f,
     "card-values": lambda f: _("An ace counts 1, jack, queen and king 10, every other card its number."),
 }
 
 REFUSALS: dict[str, Callable[[Figures], str]] = {
     "hand-too-large": lambda f: (
-        _("A hand to arrange holds %(most)d cards at most; here are %(count)d.")
+        _("Only hands of up to %(most)d cards can be read here; this one has %(count)d.")
         % {"most": f["most"], "count": f["count"]}
     ),
     "table-no-meld": lambda f: (
@@ -271,7 +275,7 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         _("Deal %(number)d: %(name)s won it and so has no cards left.") % {"number": f["number"], "name": f["name"]}
     ),
     "holds-nothing": lambda f: (
-        _("Deal %(number)d: write the cards that %(name)s still held; only the winner holds none.")
+        _("Deal %(number)d: enter %(name)s’s cards or points. Only the winner has none left.")
         % {"number": f["number"], "name": f["name"]}
     ),
     "below-zero": lambda f: (
@@ -279,7 +283,7 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         % {"number": f["number"], "name": f["name"]}
     ),
     "more-than-pack": lambda f: (
-        _("Deal %(number)d: %(count)d points are more than the whole pack is worth, %(most)d.")
+        _("Deal %(number)d: %(count)d points is too many; all the cards together are worth only %(most)d.")
         % {"number": f["number"], "most": f["most"], "count": f["count"]}
     ),
 }
@@ -294,7 +298,7 @@ def refusal(refused: Refused, notation: Notation) -> str:
     """A refusal as a sentence in the active language, cards in the letters of the notation."""
     card = refused.figures.get("card")
     if refused.code == "not-in-pack" and card and card.is_joker:
-        common: str | None = _("Jokers are played only under the house rule that brings them in.")
+        common: str | None = _("Your table plays without jokers; a house rule adds them.")
     else:
         common = common_refusal(refused, notation)
     if common is None:

@@ -88,7 +88,7 @@ def fill(page: Page, game: str = GAME, content: Any = HAND, language: str = "en"
 
 
 def store(page: Page) -> Locator:
-    return page.get_by_role("button", name="Store the hand")
+    return page.get_by_role("button", name="Save the hand")
 
 
 def enter(page: Page, game: str = GAME, content: Any = HAND) -> None:
@@ -221,7 +221,7 @@ def test_an_old_hand_is_corrected_taken_back_and_put_back(phones: Phones, tmp_pa
     expect(page.locator('[id="winner.0"]')).to_have_value("0")
     expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
     page.locator('[id="left.0.1"]').fill("2h")
-    page.get_by_role("button", name="Store the correction").last.tap()
+    page.get_by_role("button", name="Save the correction").last.tap()
     expect(page.locator(".stored")).to_contain_text("Hand 1 corrected")
     expect(rows(page).first).to_contain_text("corrected")
     expect(watcher.locator(".tiles strong").first).to_have_text("11", timeout=SOON)
@@ -249,7 +249,7 @@ def test_the_hand_of_every_game_stands_in_its_form_again(phones: Phones, tmp_pat
     page = phones()
     restore(page, matches_file(tmp_path, game, event(1, content=content)))
     page.get_by_role("link", name="Hand 1: correct or take back").tap()
-    page.get_by_role("button", name="Store the correction").last.tap()
+    page.get_by_role("button", name="Save the correction").last.tap()
     expect(page.locator("#standing")).to_be_visible()
     assert [found["kind"] for found in events(page)] == ["entered"], "sent as it stood, it changed nothing"
     page.get_by_role("link", name="Hand 1: correct or take back").tap()
@@ -325,7 +325,7 @@ def test_an_entry_whose_answer_was_lost_is_sent_again_by_itself_and_stored_once(
     arrived = lose_answers(page, 2)
     fill(page)
     store(page).tap()
-    expect(page.locator(".unsent")).to_contain_text("Not stored yet: no connection")
+    expect(page.locator(".unsent")).to_contain_text("Not saved yet: the site cannot be reached")
     expect(page.locator(".stored")).to_be_visible(timeout=20_000)
     assert arrived == [303, 303]
     assert [found["content"] for found in events(page)] == [HAND]
@@ -359,7 +359,7 @@ def test_an_entry_that_cannot_be_stored_stays_and_is_sent_again_by_itself(phones
 
     page.route("**/match/**", away)
     store(page).tap()
-    expect(page.locator(".unsent")).to_contain_text("Not stored yet")
+    expect(page.locator(".unsent")).to_contain_text("Not saved yet")
     expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
     expect(page.locator("#connection")).to_have_text(re.compile("No connection"), timeout=30_000)
     page.unroute("**/match/**")
@@ -395,7 +395,7 @@ def test_an_entry_changed_after_its_answer_was_lost_corrects_what_arrived(phones
     page.locator('[id="left.0.1"]').fill("2h")
     expect(page.locator("#notice")).to_be_visible(timeout=20_000)
     expect(page.locator('[id="left.0.1"]')).to_have_value("2h")
-    page.get_by_role("button", name="Store the correction").last.tap()
+    page.get_by_role("button", name="Save the correction").last.tap()
     expect(rows(page)).to_have_count(1)
     assert [(found["kind"], found["content"]["hands"]["Ben"]) for found in events(page)] == [
         ("entered", "Kh 7d"),
@@ -745,12 +745,12 @@ def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phon
     watcher = phones(link(manager, "Watch"))
     manager.goto(f"{place}links/")
     manager.get_by_role("button", name="Delete this match").click()
-    expect(manager.get_by_role("region", name="Delete this match")).to_contain_text("it will be removed on")
-    expect(watcher.locator("#board-top .faults")).to_contain_text("being deleted", timeout=SOON)
+    expect(manager.get_by_role("region", name="Delete this match")).to_contain_text("will be deleted on")
+    expect(watcher.locator("#board-top .faults")).to_contain_text("will be deleted", timeout=SOON)
     manager.goto(place)
     expect(manager.locator("form.entering")).to_have_count(0)
-    manager.get_by_role("link", name="Keep the match after all …").click()
-    manager.get_by_role("button", name="Keep the match after all").click()
+    manager.get_by_role("link", name="Keep the match …").click()
+    manager.get_by_role("button", name="Keep the match").click()
     expect(watcher.locator("#board-top .faults")).to_have_count(0, timeout=SOON)
 
     manager.get_by_role("link", name="Renew this link …").click()

@@ -10,7 +10,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from games.asks import Ask
+from games.asks import HOUSE, Ask
 from games.catalogue import GAMES
 from games.judge import reply
 from games.notation import NOTATIONS
@@ -470,7 +470,7 @@ def test_maal_on_the_floor_altogether_is_a_page_too(client: Client) -> None:
             "The maal cards of unseen",
         ),
         ({"maal_pachaunu": True, "tunnel_pachaunu": True}, "are void", ""),
-        ({}, "", "The maal of unseen players counts all the same"),
+        ({}, "", "The maal of unseen players still counts"),
     ],
 )
 def test_unseen_maal_is_never_said_to_be_void_and_to_count(
@@ -483,11 +483,22 @@ def test_unseen_maal_is_never_said_to_be_void_and_to_count(
     reasons = [text for text, _rule in client.get("/en/marriage/settle/", said).context["reasons"]]
     told = " ".join(reasons)
     assert void in told
-    assert [text for text in reasons if "all the same" in text and text.startswith(counts or "?")] == [
-        text for text in reasons if "all the same" in text
-    ]
-    assert ("all the same" in told) is bool(counts)
+    counted = [text for text in reasons if "still count" in text]
+    assert counted == [text for text in counted if text.startswith(counts or "?")]
+    assert bool(counted) is bool(counts)
     assert ("marriage.unseen-maal" in ask("settle", players=UNSEEN, house=house)["rules"]) is bool(counts)
+
+
+def test_only_those_who_have_tunnels_are_said_to_have_some_that_count() -> None:
+    without = player("Chir", 4, seen=False)
+    house = {"maal_pachaunu": True}
+    settle = GAMES["marriage"].asks["settle"]
+    told = []
+    for players in ([*UNSEEN, without], [UNSEEN[0], without]):
+        form = settle({"players": players} | {f"{HOUSE}{name}": value for name, value in house.items()})
+        assert form.is_valid()
+        told.append([(text, rule) for text, rule in form.sentences() if rule == "marriage.unseen-maal"])
+    assert told == [[("The tunnels of unseen players still count (Bina).", "marriage.unseen-maal")], []]
 
 
 @pytest.mark.parametrize(("hand", "complete"), [(EIGHT, True), (SEVEN, False)])

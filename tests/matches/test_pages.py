@@ -345,7 +345,7 @@ def test_nothing_is_written_without_the_form_s_own_token() -> None:
             said = {"file": SimpleUploadedFile("match.json", before)}
         response = strict.post(address, said)
         assert response.status_code == 403, address
-        assert "Not stored" in text_of(response)
+        assert "Not saved" in text_of(response)
     assert exported(opened) == before
     assert store.link_tokens(opened) == tokens
     assert Match.objects.count() == 1
@@ -374,7 +374,7 @@ def test_a_double_tap_is_stored_once_and_both_are_answered_alike(client: Client)
     assert (first.status_code, second.status_code) == (303, 303)
     assert first["Location"] == second["Location"]
     assert revision(opened) == 1
-    assert "Stored." in text_of(client.get(first["Location"]))
+    assert "Saved." in text_of(client.get(first["Location"]))
 
 
 @pytest.mark.parametrize(
@@ -881,11 +881,11 @@ def test_pages_of_other_methods(client: Client) -> None:
 
 def test_an_entry_says_in_its_address_what_was_stored(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
-    assert "Stored." in text_of(client.get(path(opened), {"stored": "1"}))
+    assert "Saved." in text_of(client.get(path(opened), {"stored": "1"}))
     for odd in ("2", "0", "-1", "x", "9" * 5000, ""):
         response = client.get(path(opened), {"stored": odd})
         assert response.status_code == 200
-        assert "Stored." not in text_of(response)
+        assert "Saved." not in text_of(response)
 
 
 def test_odd_addresses_of_a_match_are_answered(client: Client) -> None:
@@ -973,7 +973,7 @@ def test_a_match_with_a_stored_correction_without_content_is_shown_as_it_was(cli
             assert client.get(address).status_code == answers[Role.MANAGE], address
     assert opened.ledger().contents == [hand, hand]
     history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
-    assert "Hand 1: an empty correction, which changed nothing" in history
+    assert "Hand 1: empty correction, nothing changed" in history
     assert "Hand 1 corrected" not in history
     assert '<span class="gain">corrected</span>' not in text_of(client.get(path(opened)))
     answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", exported(opened))})
@@ -1032,7 +1032,7 @@ def test_a_hand_is_called_by_the_same_number_everywhere_and_for_ever(client: Cli
     assert client.get(path(opened, Role.MANAGE, "match_hand", 4)).status_code == 404
     first, second = entry(opened), entry(opened)
     stored = text_of(client.get(client.post(path(opened), first)["Location"]))
-    assert "Stored. Hand 4 entered" in stored
+    assert "Saved. Hand 4 entered" in stored
     assert '<h2 id="next">Hand 5</h2>' in stored or "entering" not in stored
     if "entering" in stored:
         assert "Hand 4 entered" in text_of(client.post(path(opened), second)), "in a clash as well"
@@ -1230,7 +1230,7 @@ def test_boards_that_are_kept_are_bounded_by_their_bytes(client: Client, monkeyp
 def test_a_match_is_deleted_with_notice_and_kept_after_all(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
     address = path(opened, Role.MANAGE, "match_links")
-    assert "It is removed after 7 days" in text_of(client.get(address))
+    assert "If you delete it, the match will be gone for good 7 days from now" in text_of(client.get(address))
     assert client.post(address, {"do": "delete"}).status_code == 303
     for language in LANGUAGES:
         for role in Role:
@@ -1238,13 +1238,18 @@ def test_a_match_is_deleted_with_notice_and_kept_after_all(client: Client) -> No
                 response = client.get(path(opened, role, name, language=language))
                 assert response.status_code == 200
                 assert 'class="faults"' in text_of(response)
+    for role in (Role.SCORE, Role.MANAGE):
+        page = client.get(path(opened, role, "match_hand", 1))
+        assert "This match will be deleted on" in text_of(page)
+        assert "taking" not in Forms(page).found
+        assert not Reader(text_of(page)).all("button", type="submit"), "nothing that would be refused"
     page = client.get(path(opened))
     assert "entering" not in Forms(page).found
     assert path(opened, Role.MANAGE, "close_match") not in Forms(page).found
     for role in (Role.SCORE, Role.MANAGE):
         answer = client.post(path(opened, role), entry(opened, SMALL))
         assert answer.status_code == 409
-        assert "is being deleted" in text_of(answer)
+        assert "is about to be deleted" in text_of(answer)
         assert Forms(answer).sent("entering")["left.0.0"] == ["As"], "nothing typed is lost"
     assert client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, SMALL)).status_code == 409
     assert client.get(path(opened, Role.WATCH, "match_file", "json")).status_code == 200
@@ -1255,7 +1260,7 @@ def test_a_match_is_deleted_with_notice_and_kept_after_all(client: Client) -> No
     for role in Role:
         response = client.get(path(opened, role))
         assert response.status_code == 404
-        assert "was deleted" in text_of(response)
+        assert "the match deleted or expired" in text_of(response)
 
 
 def test_the_manager_s_new_link_is_shown_before_the_old_one_stops_working(client: Client) -> None:

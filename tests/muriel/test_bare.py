@@ -132,7 +132,7 @@ def test_of_two_cards_the_rank_is_the_one_that_is_not_named_later() -> None:
 def test_an_empty_trick_is_an_impossible_trick(tricks: list[Any]) -> None:
     found = ask_muriel("hand", deal=DEAL, dealer=0, tricks=tricks)["error"]
     assert (found["field"], found["code"]) == (f"tricks.{len(tricks) - 1}", "empty-trick")
-    assert f"Trick {len(tricks)} holds no card" in found["message"]
+    assert f"Trick {len(tricks)} is empty, but Player" in found["message"]
 
 
 @pytest.mark.parametrize("between", [" / ", "\n", ";", "\r\n\r\n", " /\n"])

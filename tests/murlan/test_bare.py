@@ -127,6 +127,13 @@ def test_cards_are_found_in_the_hand_by_rank(hand: str | None, cards: str, legal
     assert ask("play", **question)["legal"] is legal
 
 
+@pytest.mark.parametrize("hand", ["7 8", "7s 8", "8"])
+def test_a_rank_of_which_the_hand_has_not_enough_is_said_so(hand: str) -> None:
+    """There may be one such card in the hand, so nothing claims that there is none."""
+    found = ask("play", hand=hand, cards="7 7")["error"]
+    assert (found["code"], found["message"]) == ("not-in-hand", "The hand does not hold that many: 7.")
+
+
 @pytest.mark.parametrize(
     ("question", "field", "code", "at"),
     [

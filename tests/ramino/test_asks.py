@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from games import cards
+from games.asks import HOUSE
 from games.catalogue import GAMES
 from games.judge import reply
 from games.notation import NOTATIONS
@@ -261,7 +262,7 @@ def test_at_once_doubles_only_where_the_house_rule_is_on() -> None:
     plain = ask("score", deals=[DEAL | {"at_once": False}], match={"points": 100}, house={"at_once": True})
     assert plain["totals"]["Ada"] == 36
     because = ask("score", deals=[deal], match={"points": 100}, house={"at_once": True})["because"]
-    assert "went out at once, so the 36 points left in the other hands count double: 72" in because
+    assert "went out in a single turn, so the points left in the other hands (36) count double: 72" in because
 
 
 def test_points_as_numbers() -> None:
@@ -275,14 +276,37 @@ def test_points_as_numbers() -> None:
 
 def test_a_hand_that_goes_out_by_discarding_is_headed_so(client: Client) -> None:
     form = client.get("/en/ramino/arrange/?hand=3c+4c+5c+8s+8h+8d+8c+Kd").context["ask"]
-    assert (form.headline().tone, form.headline().text) == ("yes", "Discard K♦ and you are out")
+    assert (form.headline().tone, form.headline().text) == ("yes", "Discard K♦ to go out")
     several = client.get("/en/ramino/arrange/?hand=3c+4c+5c+6c").context["ask"]
     assert several.headline().text == "Nothing is left over"
     either = client.get("/en/ramino/arrange/?hand=As+Ac+Ad+2s+2h+2d+2c+3s").context["ask"]
-    assert either.headline().text == "Discard 3♠ and you are out"
+    assert either.headline().text == "Discard 3♠ to go out"
     last = client.get("/en/ramino/arrange/?hand=Kd").context["ask"]
-    assert last.headline().text == "Discard K♦ and you are out"
+    assert last.headline().text == "Discard K♦ to go out"
     assert "every other card" not in last.as_json()["because"]
+    joker = client.get("/en/ramino/arrange/?hand=3c+4c+5c+X&house.pack=two-jokers").context["ask"]
+    assert joker.headline().text == "Nothing is left over"
+    alone = client.get("/en/ramino/arrange/?hand=X&house.pack=two-jokers").context["ask"]
+    assert alone.headline().text == "Discard a joker to go out"
+
+
+@pytest.mark.parametrize("left", ["As 9d", "9d Kc"])
+def test_what_an_ace_counts_is_said_once_and_as_at_the_table(left: str) -> None:
+    deals = [{"winner": "Ada", "hands": {"Bea": left}}]
+    told = {}
+    for ace in ("low", "both"):
+        form = GAMES["ramino"].asks["score"]({"deals": deals, "match": {"points": 100}, f"{HOUSE}ace": ace})
+        assert form.is_valid()
+        told[ace] = [(text, rule) for text, rule in form.sentences() if "ace" in text]
+    assert told["low"] == [
+        ("An ace counts 1, jack, queen and king 10, every other card its number.", "ramino.card-values")
+    ]
+    assert told["both"] == [
+        (
+            "Here an ace left in hand counts 11, jack, queen and king 10, every other card its number.",
+            "ramino.ace" if "A" in left else "ramino.card-values",
+        )
+    ]
 
 
 @pytest.mark.parametrize(("pack", "stock", "cards"), [("one", 31, 52), ("two", 83, 104), ("two-jokers", 87, 108)])
