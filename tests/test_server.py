@@ -10,6 +10,7 @@ import os
 import resource
 import signal
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -132,6 +133,34 @@ def test_every_way_to_serve_the_site_goes_by_the_same_options() -> None:
     assert ".venv/bin/python -m rulesite.server " in (root / "README.md").read_text()
     for name in ("Makefile", "README.md", "tests/browser/conftest.py", "bench/pages.py", "bench/load.py"):
         assert "granian" not in (root / name).read_text(), name
+
+
+def test_a_second_server_does_not_start_on_a_port_in_use(site: Site) -> None:
+    second = subprocess.run(
+        site.command, cwd=settings.BASE_DIR, env=site.environment, timeout=PATIENCE, capture_output=True
+    )
+    assert second.returncode == 1
+    assert str(site.port) in second.stderr.decode()
+    assert page(site) == 200
+
+
+def test_workers_end_with_their_server(tmp_path: Path) -> None:
+    with serving(SERVER, DATABASE_URL=f"sqlite:///{tmp_path}/matches.sqlite3") as served:
+        started = workers(served)
+        assert started
+        os.kill(served.server.pid, signal.SIGKILL)
+        served.server.wait()
+        until = time.monotonic() + PATIENCE
+        while any(is_running(pid) for pid in started):
+            assert time.monotonic() < until, "they answer still"
+            time.sleep(0.05)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text().replace(")", "")
+    except OSError:
+        return False
 
 
 # --- Rooms ---
