@@ -3,20 +3,23 @@
 A body is read here, within a time and a size, before any thread is at work on it: whoever stalls in the middle of one
 holds a connection and nothing else. Then the request waits for a thread of its room, and nobody waits for another
 room's: pages are answered while dear questions are pondered, while programs ask the judge, and while the database is
-away.
+away or locked. In the rooms of dear questions each client has one place: the others of a client wait behind it, and
+take nobody else's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
+import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, nullcontext
+from contextlib import AsyncExitStack, closing, nullcontext
 from typing import Any
 from urllib.parse import unquote_to_bytes
+from weakref import WeakValueDictionary
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "rulesite.settings")
 
@@ -25,12 +28,15 @@ import django
 django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402
+from django.core.exceptions import SuspiciousOperation  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
+from django.http import HttpRequest  # noqa: E402
 from django.utils import translation  # noqa: E402
 from django.utils.translation import gettext  # noqa: E402
 
 from games.catalogue import GAMES  # noqa: E402
-from rulesite.entrance import LARGEST_BODY, REFUSED, is_readable  # noqa: E402
+from matches.gate import client  # noqa: E402
+from rulesite.entrance import LARGEST_FORM, READ_ONLY, REFUSED, is_readable, largest_body  # noqa: E402
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -42,7 +48,8 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 BODY_TIME = 10.0
 """Seconds that a body may take to arrive."""
 BODIES_HELD = 64_000_000
-"""Bytes of bodies that are on their way in at once, in one worker."""
+"""Bytes of bodies in one worker, from their first byte until the answer is made, where another large one is refused."""
+log = logging.getLogger(__name__)
 
 # A thread that ponders gives way to the others this often, in seconds: a page needs the interpreter a few times.
 sys.setswitchinterval(0.001)
@@ -52,43 +59,102 @@ class Busy(Exception):
     """A room is full, or nobody came out of it in time."""
 
 
+class Gone(Exception):
+    """Whoever asked is not there any more."""
+
+
+class Queue:
+    """So many places, and a queue before them; whoever enters has one.
+
+    :param places: how many there are.
+    :param waiting: how many may wait for one.
+    """
+
+    def __init__(self, places: int, waiting: int) -> None:
+        self.free = asyncio.Semaphore(places)
+        self.length, self.waiting = 0, waiting
+
+    async def __aenter__(self) -> None:
+        """:raises Busy: where too many wait already."""
+        if self.free.locked() and self.length >= self.waiting:
+            raise Busy
+        self.length += 1
+        try:
+            await self.free.acquire()
+        finally:
+            self.length -= 1
+
+    async def __aexit__(self, *_why: object) -> None:
+        self.free.release()
+
+
 class Room:
     """Threads for one kind of request, and a queue before them.
 
     :param threads: how many are at work at once.
     :param waiting: how many may wait, in one worker.
     :param patience: seconds that one waits.
+    :param shared: whether each client has one place only, and a queue of its own before that.
+    :param binding: whether what was asked is done though its asker is gone.
     """
 
-    def __init__(self, name: str, threads: int, waiting: int, patience: float) -> None:
+    def __init__(
+        self, name: str, threads: int, waiting: int, patience: float, *, shared: bool = False, binding: bool = False
+    ) -> None:
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self.free = asyncio.Semaphore(threads)
-        self.queue, self.waiting, self.patience = 0, waiting, patience
+        self.queue, self.patience, self.shared, self.binding = Queue(threads, waiting), patience, shared, binding
+        self.clients = WeakValueDictionary[str, Queue]()
 
-    async def answer(self, work: Callable[[Environ], Answer], environ: Environ) -> Answer:
+    async def answer(self, work: Callable[[Environ], Answer], environ: Environ, receive: Receive) -> Answer:
         """What the work comes to, done by one of the threads.
 
         :raises Busy: where too many wait already, or none was free in time.
+        :raises Gone: where the asker did not wait so long.
         """
-        if self.free.locked():
-            await self._wait()
-        else:
-            await self.free.acquire()
-        try:
+        queues = [self.queue]
+        if self.shared:
+            who = client(_request(environ))
+            queues.insert(0, self.clients.setdefault(who, Queue(1, self.queue.waiting)))
+        async with AsyncExitStack() as places:
+            entering = _enter(places, queues)
+            if any(queue.free.locked() for queue in queues):
+                await self._wait(entering, receive)
+            else:
+                await entering
             return await asyncio.get_running_loop().run_in_executor(self.threads, work, environ)
-        finally:
-            self.free.release()
 
-    async def _wait(self) -> None:
-        if self.queue >= self.waiting:
-            raise Busy
-        self.queue += 1
+    async def _wait(self, entering: Coroutine[Any, Any, None], receive: Receive) -> None:
+        inside, gone = asyncio.ensure_future(entering), asyncio.ensure_future(_gone(receive))
         try:
-            await asyncio.wait_for(self.free.acquire(), self.patience)
-        except TimeoutError:
-            raise Busy from None
+            watched = {inside} if self.binding else {inside, gone}
+            await asyncio.wait(watched, timeout=self.patience, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.queue -= 1
+            is_gone = gone.done() and not self.binding
+            inside.cancel()
+            gone.cancel()
+            await asyncio.wait({inside, gone})
+        if is_gone:
+            raise Gone
+        if inside.cancelled():
+            raise Busy
+        inside.result()
+
+
+async def _enter(places: AsyncExitStack, queues: list[Queue]) -> None:
+    for queue in queues:
+        await places.enter_async_context(queue)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _request(environ: Environ) -> HttpRequest:
+    """Who asks, without what is asked: that may be unreadable."""
+    request = HttpRequest()
+    request.META = environ
+    return request
 
 
 def match_words() -> frozenset[str]:
@@ -107,19 +173,23 @@ class Site:
         self.site = site
         self.pages = Room("pages", threads=8, waiting=2_000, patience=30)
         # As many as there are connections to the database: whoever waits for one waits here, where that holds nothing.
-        self.matches = Room("matches", threads=settings.DATABASE_POOL, waiting=1_000, patience=5)
-        self.questions = Room("questions", threads=1, waiting=16, patience=10)
-        self.judge = Room("judge", threads=1, waiting=16, patience=10)
+        # Where it is locked, those who write wait inside, and those who read are answered.
+        writing = max(1, settings.DATABASE_POOL // 2)
+        reading = max(1, settings.DATABASE_POOL - writing)
+        self.matches = Room("matches", threads=reading, waiting=1_000, patience=5)
+        self.entries = Room("entries", threads=writing, waiting=1_000, patience=5, binding=True)
+        self.questions = Room("questions", threads=1, waiting=16, patience=10, shared=True)
+        self.judge = Room("judge", threads=1, waiting=16, patience=10, shared=True)
         self.match_words = match_words()
         self.held = 0
 
-    def room(self, path: str, query: bytes) -> Room:
-        """Where a request is answered, by its address."""
+    def room(self, path: str, query: bytes, method: str = "GET") -> Room:
+        """Where a request is answered, by its address and whether it may write."""
         parts = path.split("/", 4)
         if path == "/api/judge":
             return self.judge
         if len(parts) > 2 and parts[2] in self.match_words:
-            return self.matches
+            return self.matches if method in READ_ONLY else self.entries
         if query and len(parts) > 3 and parts[2] in GAMES:
             ask = GAMES[parts[2]].asks.get(parts[3])
             if ask is not None and ask.heavy:
@@ -127,58 +197,91 @@ class Site:
         return self.pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        environ = environ_of(scope)
         try:
-            environ["wsgi.input"] = io.BytesIO(await self.body(environ, receive))
-        except TimeoutError:
-            environ[REFUSED] = 408
-        except Busy:
-            environ[REFUSED] = 503
-        room = self.pages
-        if REFUSED not in environ:
-            room = self.room(scope["path"], scope["query_string"])
-        try:
-            try:
-                status, headers, content = await room.answer(self.answer, environ)
-            except Busy:
-                environ[REFUSED] = 503
-                status, headers, content = await self.pages.answer(self.answer, environ)
-        except Busy:
-            status, headers, content = 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Busy."
-        if environ.get(REFUSED) == 408:
-            headers.append((b"connection", b"close"))
+            status, headers, content = await self.visit(scope, receive)
+        except Gone:
+            return
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
+
+    async def visit(self, scope: Scope, receive: Receive) -> Answer:
+        """The answer to a request; of the request nothing is left once it is made.
+
+        :raises Gone: where nobody is there to read it.
+        """
+        environ = environ_of(scope)
+        body = b""
+        try:
+            try:
+                body = await self.body(environ, receive)
+            except TimeoutError:
+                environ[REFUSED] = 408
+            except Busy:
+                environ[REFUSED] = 503
+            environ["wsgi.input"] = io.BytesIO(body)
+            room = self.pages
+            if REFUSED not in environ:
+                room = self.room(scope["path"], scope["query_string"], scope["method"])
+            try:
+                answer = await room.answer(self.answer, environ, receive)
+            except Busy:
+                environ[REFUSED] = 503
+                answer = await self.pages.answer(self.answer, environ, receive)
+        except Busy:
+            answer = 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Busy."
+        finally:
+            self.held -= len(body)
+        if environ.get(REFUSED) == 408:
+            answer[1].append((b"connection", b"close"))
+        return answer
 
     async def body(self, environ: Environ, receive: Receive) -> bytes:
         """The body of a request, as far as it came before its sender was gone; nothing where it is refused unread.
 
+        It is counted among those held. One as small as a form is not refused for them: connections bound those.
+
         :raises TimeoutError: where it took too long.
-        :raises Busy: where too many are on their way in.
+        :raises Busy: where too much is held already.
         """
         if not is_readable(environ):
             return b""
+        largest = largest_body(environ["PATH_INFO"])
         pieces: list[bytes] = []
         size = 0
         try:
             async with asyncio.timeout(BODY_TIME):
-                while size <= LARGEST_BODY:
+                while size <= largest:
                     message = await receive()
                     if message["type"] != "http.request":
                         break
                     pieces.append(message["body"])
                     size += len(message["body"])
                     self.held += len(message["body"])
-                    if self.held > BODIES_HELD:
+                    if self.held > BODIES_HELD and largest > LARGEST_FORM:
                         raise Busy
                     if not message["more_body"]:
                         break
-        finally:
+        except BaseException:
             self.held -= size
+            raise
         return b"".join(pieces)
 
     def answer(self, environ: Environ) -> Answer:
-        """The whole answer: a thread never waits for a reader who is slow."""
+        """The whole answer: a thread never waits for a reader who is slow.
+
+        A request that Django cannot even take in is answered by its address alone.
+        """
+        try:
+            return self._answer(environ)
+        except (SuspiciousOperation, UnicodeError):
+            status = 400
+        except Exception as fault:
+            status = 400 if type(fault) is LookupError else 500  # a charset that is none for text
+            if status == 500:
+                log.exception("A request could not be taken in")
+        return self._answer(environ | {REFUSED: status, "QUERY_STRING": "", "CONTENT_TYPE": ""})
+
+    def _answer(self, environ: Environ) -> Answer:
         told: list[tuple[str, list[tuple[str, str]]]] = []
         chunks = self.site(environ, lambda status, headers, exc_info=None: told.append((status, headers)))
         with closing(chunks) if hasattr(chunks, "close") else nullcontext():

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language_from_request
 from django.utils.translation import gettext as _
@@ -21,6 +23,12 @@ REFUSED = "rulesite.refused"
 """The key of a request's environment that says with which status it is refused, where that was decided before Django."""
 LARGEST_BODY: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 """Bytes: a match out of a file is the largest that is sent."""
+LARGEST_FORM = 25_000
+"""Bytes of every other form: more than a hand may have."""
+LONGEST_LENGTH = 20
+"""Digits of a length, noughts before it included."""
+CODINGS = ("gzip", "br")
+"""What answers are compressed by."""
 LONGEST_PATH = 250
 """Characters: more than twice the longest address there is."""
 READ_ONLY = ("GET", "HEAD")
@@ -38,14 +46,28 @@ def refusal(environ: Mapping[str, Any]) -> int:
         return int(environ[REFUSED])
     if len(environ["PATH_INFO"]) > LONGEST_PATH:
         return 414
+    length = environ.get("CONTENT_LENGTH") or "0"
+    if not (length.isascii() and length.isdecimal() and len(length) <= LONGEST_LENGTH):
+        return 400
     if environ["REQUEST_METHOD"] in READ_ONLY:
         return 0
     if "HTTP_TRANSFER_ENCODING" in environ:
         return 411
-    length = environ.get("CONTENT_LENGTH") or "0"
-    if not (length.isascii() and length.isdecimal()):
-        return 400
-    return 413 if int(length[:20]) > LARGEST_BODY else 0
+    return 413 if int(length) > largest_body(environ["PATH_INFO"]) else 0
+
+
+def largest_body(path: str) -> int:
+    """Bytes that may be sent to an address."""
+    return _large_bodies().get(path, LARGEST_FORM)
+
+
+@cache
+def _large_bodies() -> dict[str, int]:
+    large = {reverse("judge"): MAX_REQUEST}
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            large[reverse("restore_match")] = LARGEST_BODY
+    return large
 
 
 def is_readable(environ: Mapping[str, Any]) -> bool:
@@ -54,14 +76,15 @@ def is_readable(environ: Mapping[str, Any]) -> bool:
 
 
 def codings(answering: Answering) -> Answering:
-    """Take from what a reader says to read the codings that it refuses (``gzip;q=0``), for whoever compresses."""
+    """Leave of what a reader says to read the codings there are and that it does not refuse (``gzip;q=0``).
+
+    Whoever compresses looks for a word anywhere in it.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        said = request.META.get("HTTP_ACCEPT_ENCODING", "")
-        if ";" in said:
-            request.META["HTTP_ACCEPT_ENCODING"] = ", ".join(
-                coding.partition(";")[0].strip() for coding in said.split(",") if not _is_refused(coding)
-            )
+        if said := request.META.get("HTTP_ACCEPT_ENCODING", ""):
+            read = {coding.partition(";")[0].strip().lower() for coding in said.split(",") if not _is_refused(coding)}
+            request.META["HTTP_ACCEPT_ENCODING"] = ", ".join(coding for coding in CODINGS if coding in read)
         return answering(request)
 
     return answer
@@ -111,7 +134,7 @@ def _is_cut_off(request: HttpRequest) -> bool:
 def refused(request: HttpRequest, status: int, **why: bool) -> HttpResponse:
     """The answer to a request that no page answers: in the site's look, or as JSON where a program asked."""
     with translation.override(get_language_from_request(request, check_path=True)):
-        if request.path_info.startswith("/api/"):
+        if request.path_info.startswith("/api/") and status != 500:
             response = json_response(error("", *_for_programs(status, **why)), status)
         else:
             response = render(request, "error.html", {"status": status, "cut_off": status == 408} | why, status=status)

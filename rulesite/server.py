@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import resource
+import signal
+import socket
 import sys
 import time
 from argparse import ArgumentParser
@@ -32,6 +35,8 @@ ENDING = 15
 """Seconds that a worker has to finish what it is at when it is asked to end."""
 PAUSE = 1.0
 """Seconds before the server is started anew after its workers were killed in a row."""
+PR_SET_PDEATHSIG = 1
+"""What asks Linux for a signal at the parent's end."""
 log = logging.getLogger("granian")
 
 
@@ -57,6 +62,26 @@ def server(host: str, port: int, workers: int, app: str, log_level: str) -> Serv
     )
 
 
+def _refuse_a_port_in_use(host: str, port: int) -> None:
+    """Workers share a port, so another server on it would start as well, and answer some of the requests.
+
+    :raises SystemExit: where something listens there.
+    """
+    family, kind, _protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections that were closed do not count
+        try:
+            probe.bind(address)
+        except OSError as fault:
+            raise SystemExit(f"Cannot serve at {host}, port {port}: {fault.strerror}.") from None
+
+
+def _end_with_parent() -> None:
+    """Have the system end this process, as one that is asked to, when its parent is gone (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
 def serve(host: str, port: int, workers: int, app: str, log_level: str) -> None:
     """Serve until asked to end; workers that are killed, be it in a row, are replaced."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -65,6 +90,9 @@ def serve(host: str, port: int, workers: int, app: str, log_level: str) -> None:
     import_module(app.partition(":")[0])
     # What is served never makes a database: one that is gone is missed, not replaced by an empty one.
     DatabaseWrapper.makes = False
+    _refuse_a_port_in_use(host, port)
+    # A server that is killed takes its workers with it, which would go on answering beside the next one's.
+    os.register_at_fork(after_in_child=_end_with_parent)
     while True:
         running = server(host, port, workers, app, log_level)
         try:

@@ -17,8 +17,9 @@ from django.test import Client
 from games.catalogue import GAMES
 from games.judge import MAX_REQUEST
 from games.notation import NOTATIONS
-from matches import store
+from matches import store, transfer
 from matches.models import Entry, Match
+from matches.views import MOST_TYPED
 from rulesite import context_processors, entrance, stored
 from rulesite.rulebook import LANGUAGES
 from tests.matches.evenings import example, plain_table
@@ -84,7 +85,8 @@ def test_a_body_without_a_length_or_of_an_odd_one_is_refused(client: Client, pat
         ("-1", 400),
         ("1e3", 400),
         ("²", 400),
-        ("9" * 5000, 413),
+        ("9" * 5000, 400),
+        ("0" * 5000 + "7", 400),
         (str(entrance.LARGEST_BODY + 1), 413),
     ):
         refused = posted(client, path, b"", CONTENT_LENGTH=length)
@@ -99,6 +101,31 @@ def test_a_body_without_a_length_or_of_an_odd_one_is_refused(client: Client, pat
                     413: f"A request may be {MAX_REQUEST} bytes long at most.",
                 }[status]
             )
+
+
+def test_a_length_of_thousands_of_digits_is_refused_wherever_it_stands(client: Client) -> None:
+    for path in (*POSTS, "/it/murlan/", "/robots.txt"):
+        for length in ("0" * 5000 + "7", "9" * 5000):
+            assert client.get(path, CONTENT_LENGTH=length).status_code == 400, path
+
+
+def test_every_address_takes_what_is_sent_there_and_no_more() -> None:
+    """A match out of a file is large; a form is not."""
+    files = {"/it/partita/file/", "/en/match/file/", "/cs/partie/file/"}
+    for path in (*POSTS, *files, "/api/", "/it/", "/static/site.css"):
+        largest = 2_600_000 if path in files else 1_000_000 if path == "/api/judge" else 25_000
+        environ = {"PATH_INFO": path, "REQUEST_METHOD": "POST"}
+        assert entrance.refusal(environ | {"CONTENT_LENGTH": str(largest)}) == 0, path
+        assert entrance.refusal(environ | {"CONTENT_LENGTH": str(largest + 1)}) == 413, path
+    assert transfer.LARGEST < 2_600_000 - 1_000
+    assert MOST_TYPED < 25_000
+
+
+@pytest.mark.parametrize("path", ["/en/match/new/murlan/", "/en/murlan/play/", f"/en/match/{TOKEN}/"])
+def test_no_page_says_a_huge_name_back(client: Client, path: str) -> None:
+    response = posted(client, path, b"player=" + b"%41" * 800_000)
+    assert response.status_code == 413
+    assert len(response.content) < 20_000
 
 
 def test_a_refusal_is_in_the_reader_s_language() -> None:
@@ -126,6 +153,8 @@ def test_absurd_addresses_are_refused_before_anything_looks_at_them(
     assert "mistyped" not in response.content.decode()
     asked = client.get("/api/" + path)
     assert (asked.status_code, asked.json()["error"]["message"]) == (414, "This address is too long.")
+    assert path[:200] not in response.content.decode()
+    assert len(response.content) < 20_000
 
 
 def test_no_number_of_odd_addresses_fills_the_memory(client: Client) -> None:
@@ -198,8 +227,17 @@ def test_a_foreign_host_is_one_short_line_in_the_log(client: Client) -> None:
 
 # --- Codings ---
 
-REFUSING = ("gzip;q=0", "gzip;q=0.0", "identity, gzip; q=0", "gzip;Q=0, br;q=0", "gzip;q=none")
-READING = ("gzip", "br;q=0, gzip;q=0.1", "deflate, gzip;q=1.0")
+REFUSING = (
+    "notgzip",
+    "not-gzip",
+    "gzip-like;q=1",
+    "gzip;q=0",
+    "gzip;q=0.0",
+    "identity, gzip; q=0",
+    "gzip;Q=0, br;q=0",
+    "gzip;q=none",
+)
+READING = ("gzip", "GZip, deflate", "br;q=0, gzip;q=0.1", "deflate, gzip;q=1.0")
 
 
 def pages_that_compress() -> Iterator[str]:

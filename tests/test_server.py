@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import http.client
+import logging
 import os
 import resource
 import signal
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -20,6 +24,7 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
 
 from bench.site import SERVER, Site, hidden, open_match, serving
 from games.catalogue import GAMES
@@ -130,14 +135,52 @@ def test_every_way_to_serve_the_site_goes_by_the_same_options() -> None:
         assert "granian" not in (root / name).read_text(), name
 
 
+def test_a_second_server_does_not_start_on_a_port_in_use(site: Site) -> None:
+    second = subprocess.run(
+        site.command, cwd=settings.BASE_DIR, env=site.environment, timeout=PATIENCE, capture_output=True
+    )
+    assert second.returncode == 1
+    assert str(site.port) in second.stderr.decode()
+    assert page(site) == 200
+
+
+def test_workers_end_with_their_server(tmp_path: Path) -> None:
+    with serving(SERVER, DATABASE_URL=f"sqlite:///{tmp_path}/matches.sqlite3") as served:
+        started = workers(served)
+        assert started
+        os.kill(served.server.pid, signal.SIGKILL)
+        served.server.wait()
+        until = time.monotonic() + PATIENCE
+        while any(is_running(pid) for pid in started):
+            assert time.monotonic() < until, "they answer still"
+            time.sleep(0.05)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text().replace(")", "")
+    except OSError:
+        return False
+
+
 # --- Rooms ---
 
 
 class Visit:
     """A request to the site in this process, without a server."""
 
-    def __init__(self, path: str, query: str = "", *, method: str = "GET", body: bytes = b"", **headers: str) -> None:
+    def __init__(
+        self,
+        path: str,
+        query: str = "",
+        *,
+        method: str = "GET",
+        body: bytes = b"",
+        by: str = "127.0.0.1",
+        **headers: str,
+    ) -> None:
         self.sent: list[dict[str, Any]] = []
+        self.gone = False
         self.bodies = [{"type": "http.request", "body": body, "more_body": False}]
         named = {"host": "localhost"} | ({"content-length": str(len(body))} if body else {}) | headers
         self.scope: dict[str, Any] = {
@@ -149,21 +192,23 @@ class Visit:
             "raw_path": path.encode(),
             "query_string": query.encode(),
             "server": ("127.0.0.1", 8000),
-            "client": ("127.0.0.1", 5000),
+            "client": (by, 5000),
             "headers": [(name.encode(), value.encode()) for name, value in named.items()],
         }
 
     async def receive(self) -> Any:
         if self.bodies:
             return self.bodies.pop(0)
-        await asyncio.Event().wait()
+        while not self.gone:
+            await asyncio.sleep(0.01)
+        return {"type": "http.disconnect"}
 
     async def send(self, message: Any) -> None:
         self.sent.append(message)
 
     async def to(self, site: asgi.Site) -> int:
         await site(self.scope, self.receive, self.send)
-        return int(self.sent[0]["status"])
+        return int(self.sent[0]["status"]) if self.sent else 0
 
 
 def pondering(ponder: threading.Event) -> Callable[[dict[str, Any], Any], list[bytes]]:
@@ -187,6 +232,7 @@ def test_dear_questions_have_rooms_of_their_own() -> None:
     site = asgi.Site(lambda environ, start: [])
     for code, match in (("it", "partita"), ("en", "match")):
         assert site.room(f"/{code}/{match}/{'x' * 32}/", b"") is site.matches
+        assert site.room(f"/{code}/{match}/{'x' * 32}/", b"", "POST") is site.entries
         for game, ask in HEAVY:
             assert site.room(f"/{code}/{game}/{ask}/", b"hand=4s") is site.questions
             assert site.room(f"/{code}/{game}/{ask}/", b"") is site.pages
@@ -201,17 +247,20 @@ def test_pages_are_answered_while_dear_questions_are_pondered(kind: str) -> None
     ponder = threading.Event()
     site = asgi.Site(pondering(ponder))
     room: asgi.Room = getattr(site, kind)
-    admitted = room.threads._max_workers + room.waiting
+    admitted = room.threads._max_workers + room.queue.waiting
+
+    numbers = count(1)
 
     def ask() -> Visit:
+        by = f"192.0.2.{next(numbers)}"
         if kind == "judge":
-            return Visit("/api/judge", method="POST", body=b"{}")
-        return Visit("/en/machiavelli/best/", "hand=4s")
+            return Visit("/api/judge", method="POST", body=b"{}", by=by)
+        return Visit("/en/machiavelli/best/", "hand=4s", by=by)
 
     async def evening() -> None:
         asked = [asyncio.create_task(ask().to(site)) for _ask in range(admitted)]
         await asyncio.sleep(0)
-        while room.queue < room.waiting:
+        while room.queue.length < room.queue.waiting:
             await asyncio.sleep(0.01)
         assert await ask().to(site) == 503
         for path in ("/it/", "/en/murlan/play/", "/it/partita/"):
@@ -259,6 +308,201 @@ def test_bodies_on_their_way_take_so_much_memory_at_most(monkeypatch: pytest.Mon
     assert asyncio.run(visit.to(asgi.application)) == 503
     assert b"busy" in visit.sent[1]["body"]
     assert asgi.application.held == 0
+
+
+def dear(kind: str, by: str) -> Visit:
+    if kind == "judge":
+        return Visit("/api/judge", method="POST", body=b"{}", by=by)
+    return Visit("/en/machiavelli/best/", "hand=4s", by=by)
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not reached():
+            await asyncio.sleep(0.01)
+
+
+class Stopped:
+    """A site that answers nothing until it may, and says who was answered, in their order."""
+
+    def __init__(self, stopped: Callable[[dict[str, Any]], bool] = lambda environ: True) -> None:
+        self.may, self.stopped = threading.Event(), stopped
+        self.begun: list[str] = []
+
+    def __call__(self, environ: dict[str, Any], start: Any) -> list[bytes]:
+        self.begun.append(environ["REMOTE_ADDR"])
+        if not environ.get(asgi.REFUSED) and self.stopped(environ):
+            assert self.may.wait(PATIENCE)
+        start(f"{environ.get(asgi.REFUSED) or 200} .", [])
+        return [b""]
+
+
+@pytest.mark.parametrize("kind", ["questions", "judge"])
+def test_one_client_keeps_nobody_out_of_the_rooms_of_dear_questions(kind: str) -> None:
+    """Whoever asks much waits behind himself: another's question comes next."""
+    stopped = Stopped()
+    site = asgi.Site(stopped)
+    room: asgi.Room = getattr(site, kind)
+
+    async def evening() -> None:
+        crowd = [asyncio.create_task(dear(kind, "2001:db8::1").to(site)) for _ask in range(1 + room.queue.waiting)]
+        await until(lambda: bool(stopped.begun))
+        others = [asyncio.create_task(dear(kind, f"192.0.2.{number}").to(site)) for number in range(5)]
+        await until(lambda: room.queue.length == len(others))
+        assert await dear(kind, "2001:db8::2").to(site) == 503, "a network is one client"
+        stopped.may.set()
+        assert await asyncio.gather(*crowd, *others) == [200] * (len(crowd) + len(others))
+
+    try:
+        asyncio.run(evening())
+    finally:
+        stopped.may.set()
+    answered = [who for who in stopped.begun if who != "2001:db8::2"]
+    assert answered[:6] == ["2001:db8::1", *(f"192.0.2.{number}" for number in range(5))]
+    gc.collect()
+    assert not room.clients, "nobody is remembered"
+
+
+@pytest.mark.parametrize("kind", ["questions", "judge"])
+def test_a_question_whose_asker_is_gone_is_not_pondered(kind: str) -> None:
+    stopped = Stopped()
+    site = asgi.Site(stopped)
+    room: asgi.Room = getattr(site, kind)
+
+    async def evening() -> None:
+        first = asyncio.create_task(dear(kind, "192.0.2.1").to(site))
+        await until(lambda: bool(stopped.begun))
+        waiting = [dear(kind, f"192.0.2.{1 + number % 3}") for number in range(9)]
+        asked = [asyncio.create_task(visit.to(site)) for visit in waiting]
+        await until(lambda: room.queue.length == 2)
+        for visit in waiting[:-1]:
+            visit.gone = True
+        assert await asyncio.wait_for(asyncio.gather(*asked[:-1]), PATIENCE) == [0] * 8
+        stopped.may.set()
+        assert await asyncio.gather(first, asked[-1]) == [200, 200]
+
+    try:
+        asyncio.run(evening())
+    finally:
+        stopped.may.set()
+    assert stopped.begun == ["192.0.2.1", "192.0.2.3"]
+    assert site.held == 0
+
+
+def test_an_entry_is_stored_though_its_sender_did_not_wait() -> None:
+    stopped = Stopped()
+    site = asgi.Site(stopped)
+
+    async def evening() -> None:
+        threads = site.entries.threads._max_workers
+        visits = [Visit("/it/partita/", method="POST", body=b"a=1") for _visit in range(threads + 3)]
+        asked = [asyncio.create_task(visit.to(site)) for visit in visits]
+        await until(lambda: site.entries.queue.length == 3)
+        for visit in visits:
+            visit.gone = True
+        await asyncio.sleep(0.05)
+        stopped.may.set()
+        assert await asyncio.gather(*asked) == [200] * len(asked)
+
+    try:
+        asyncio.run(evening())
+    finally:
+        stopped.may.set()
+
+
+def test_who_looks_at_a_match_waits_for_nobody_who_writes() -> None:
+    stopped = Stopped(lambda environ: environ["REQUEST_METHOD"] == "POST")
+    site = asgi.Site(stopped)
+    assert site.matches.threads._max_workers + site.entries.threads._max_workers <= settings.DATABASE_POOL
+
+    async def evening() -> None:
+        writing = [
+            asyncio.create_task(Visit("/it/partita/", method="POST", body=b"a=1").to(site))
+            for _entry in range(2 * settings.DATABASE_POOL)
+        ]
+        await until(lambda: site.entries.queue.length > 0)
+        async with asyncio.timeout(PATIENCE):
+            assert await Visit("/it/partita/").to(site) == 200
+        stopped.may.set()
+        assert set(await asyncio.gather(*writing)) == {200}
+
+    try:
+        asyncio.run(evening())
+    finally:
+        stopped.may.set()
+
+
+def test_bodies_are_counted_until_their_answers_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asgi, "BODIES_HELD", 2_000_000)
+    stopped = Stopped(lambda environ: environ["REQUEST_METHOD"] == "POST")
+    site = asgi.Site(stopped)
+
+    def large() -> Visit:
+        return Visit("/it/partita/file/", method="POST", body=b"x" * 900_000)
+
+    async def evening() -> None:
+        asked = [asyncio.create_task(large().to(site)) for _body in range(2)]
+        await until(lambda: site.held == 1_800_000)
+        assert await large().to(site) == 503
+        assert site.held == 1_800_000
+        entry = asyncio.create_task(Visit("/it/partita/", method="POST", body=b"x" * 200_00).to(site))
+        await until(lambda: len(stopped.begun) == 4)
+        stopped.may.set()
+        assert await asyncio.gather(*asked, entry) == [200, 200, 200], "a form finds a place"
+
+    try:
+        asyncio.run(evening())
+    finally:
+        stopped.may.set()
+    assert site.held == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "kind"),
+    [
+        ("a=1&" * 1001, "text/html; charset=utf-8"),
+        ("x=%ff", "text/html; charset=idna"),
+        ("x=%ff", "a; charset=punycode"),
+        ("x=%ff", "a; charset=base64"),
+    ],
+)
+def test_a_request_that_cannot_be_taken_in_is_refused_in_the_site_s_look(query: str, kind: str) -> None:
+    for path, method in (
+        ("/it/", "GET"),
+        ("/it/partita/", "POST"),
+        ("/cs/murlan/play/", "GET"),
+        ("/api/judge", "POST"),
+    ):
+        visit = Visit(path, query, method=method, **{"content-type": kind})
+        status = asyncio.run(visit.to(asgi.Site(WSGIHandler())))
+        assert status in (400, 404, 405), path
+        said = visit.sent[1]["body"].decode()
+        assert '"error"' in said if path.startswith("/api/") else "</html>" in said
+
+
+def test_a_fault_before_any_page_is_the_site_s_own_500_and_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    site = WSGIHandler()
+
+    def broken(environ: dict[str, Any], start: Any) -> Any:
+        if environ["QUERY_STRING"]:
+            raise RuntimeError("broken")
+        return site(environ, start)
+
+    with attached(caplog.handler):
+        visit = Visit("/it/", "x=1")
+        assert asyncio.run(visit.to(asgi.Site(broken))) == 500
+    assert '<html lang="it">' in visit.sent[1]["body"].decode()
+    assert any("could not be taken in" in record.getMessage() for record in caplog.records)
+
+
+@contextmanager
+def attached(handler: logging.Handler) -> Iterator[None]:
+    logger = logging.getLogger("rulesite")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
 
 
 def test_an_answer_is_whole_before_it_is_sent() -> None:

@@ -55,7 +55,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         :raises sqlite3.OperationalError: where it is not there and is not to be made, or is no database.
         """
         if self.makes:
-            with suppress(FileExistsError):
+            with suppress(OSError):  # it is there; or SQLite says what is wrong
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         elif _begins(self.path) != MAGIC:
             raise sqlite3.OperationalError(f"there is no database in {self.path} any more")
@@ -96,7 +96,7 @@ _lock = threading.Lock()
 
 
 def _begins(path: str) -> bytes:
-    """The first bytes of a file; none where there is no such file.
+    """The first bytes of a file; none where there is no such file, or it cannot be read.
 
     It is opened once and never closed: with any of its descriptors, a process loses all of SQLite's locks on a file.
     """
@@ -104,9 +104,9 @@ def _begins(path: str) -> bytes:
     if known is None:
         return b""
     with _lock:
-        if known not in _watched:
-            try:
+        try:
+            if known not in _watched:
                 _watched[known] = os.open(path, os.O_RDONLY)
-            except OSError:
-                return b""
-        return os.pread(_watched[known], len(MAGIC), 0)
+            return os.pread(_watched[known], len(MAGIC), 0)
+        except OSError:
+            return b""
