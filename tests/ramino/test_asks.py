@@ -461,6 +461,13 @@ def test_a_card_that_would_help_leads_to_the_hand_with_it(client: Client) -> Non
     assert all("verdict" in client.get(miss.href).content.decode() for miss in full.near()[:3])
 
 
+def test_of_many_cards_that_would_help_the_page_draws_the_best_few(client: Client) -> None:
+    page = client.get("/en/ramino/arrange/?hand=6h+7h+6s+7s+6d+7d+2c+9c+Jc&house.pack=two-jokers")
+    near = page.context["ask"].near()
+    assert len(near) == page.content.decode().count('<li><a class="felt"') == 6
+    assert [miss.help.points for miss in near] == sorted(miss.help.points for miss in near)
+
+
 @pytest.mark.parametrize("language", ["it", "en", "cs"])
 def test_every_reason_and_refusal_can_be_said(language: str) -> None:
     """Also those whose codes come from the arranging of cards."""
