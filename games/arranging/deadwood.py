@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.arranging.doubles import MOST_COPIES, MOST_JOKERS, Task, most_melded
+from games.arranging.budget import Budget
+from games.arranging.doubles import MOST_COPIES, MOST_JOKERS, Prices, Task, most_melded, prices_of
 from games.arranging.melds import RAMINO, Ace, Laws, read
 from games.cards import DECK, JOKER, Card
 
@@ -78,7 +79,13 @@ def least_deadwood(hand: Iterable[Card], value: Value, laws: Laws = RAMINO) -> A
     return _arrangement(cards, found, value, laws)
 
 
-def helpers(hand: Iterable[Card], value: Value, laws: Laws = RAMINO, faces: Iterable[Card] = DECK) -> list[Help]:
+def helpers(
+    hand: Iterable[Card],
+    value: Value,
+    laws: Laws = RAMINO,
+    faces: Iterable[Card] = DECK,
+    budget: Budget | None = None,
+) -> list[Help]:
     """The cards that would lessen the deadwood of a hand, the most helpful first.
 
     >>> from games.cards import cards_of
@@ -86,16 +93,23 @@ def helpers(hand: Iterable[Card], value: Value, laws: Laws = RAMINO, faces: Iter
     [('5h', 12), ('8h', 12)]
 
     :param faces: which cards may come; by default those of one deck that are not in the hand.
+    :param budget: where it ends, the cards not looked at yet are left out; those next to real cards come first.
     """
     cards = sorted(hand)
     if faces is DECK:
         faces = [card for card in DECK if card not in cards]
     now = least_deadwood(cards, value, laws).points
-    found = []
-    for card in faces if now else ():
+    found: list[Help] = []
+    if not now:
+        return found
+    real = [card for card in cards if not card.is_joker]
+    start = prices_of(_task(cards, value, laws)) if _mask(cards, laws) is None else None
+    for card in sorted(faces, key=lambda card: not _near(real, card, laws)):
         if not _near(cards, card, laws):
             continue
-        better = _within([*cards, card], value, laws, now - 1)
+        if budget and budget.over():
+            break
+        better = _within([*cards, card], value, laws, now - 1, start)
         if better is not None:
             found.append(Help(card, better.points, next(meld for meld in better.melds if card in meld)))
     return sorted(found, key=lambda help: (help.points, help.card))
@@ -115,14 +129,16 @@ def _one(card: Card) -> int:
     return 1
 
 
-def _within(hand: Iterable[Card], value: Value, laws: Laws, points: int) -> Arrangement | None:
+def _within(
+    hand: Iterable[Card], value: Value, laws: Laws, points: int, start: Prices | None = None
+) -> Arrangement | None:
     """The best arrangement of a hand if it leaves no more points than these."""
     cards = sorted(hand)
     if (mask := _mask(cards, laws)) is not None:
         return least_deadwood(cards, value, laws) if _best(mask, _suits_of(value))[0] // UNIT <= points else None
     task = _task(cards, value, laws)
     real = sum(task.worth[card.suit][card.rank - 1] for card in cards if card.suit is not None)
-    found = most_melded(task, real - (points + 1) * UNIT + 1)
+    found = most_melded(task, real - (points + 1) * UNIT + 1, start)
     return None if found is None else _arrangement(cards, found, value, laws)
 
 

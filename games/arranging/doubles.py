@@ -130,10 +130,18 @@ def _onward(one: int, two: int, long: int, gap: int, cards: int, jokers: int) ->
     return tuple((spent, state) for state, spent in best.items())
 
 
+class Prices(NamedTuple):
+    """What suits and sets agree on: any prices give a true bound, those of nearly the same cards a tight one."""
+
+    prices: list[list[list[float]]]
+    """By suit, place on the ladder, and how many cards go into sets."""
+    toll: float
+
+
 class _Search:
     """Every arrangement of a task, and the search for the best."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, start: Prices | None = None) -> None:
         self.task = task
         self.jokers = task.jokers
         self.places = 14 if task.high else 13
@@ -153,8 +161,13 @@ class _Search:
             held = [n * worth for n, worth in zip(task.counts[suit], task.worth[suit], strict=True)]
             ace = task.worth[suit][0]
             self.ahead.append([[sum(held[at:]) + state[4] * ace for state in layer] for at, layer in enumerate(states)])
-        self.prices = [[[0.0] * (MOST_COPIES + 1) for _ in range(self.places)] for _ in SUITS]
-        self.toll = 0.0
+        self.tight = start is not None
+        if start is None:
+            self.prices = [[[0.0] * (MOST_COPIES + 1) for _ in range(self.places)] for _ in SUITS]
+            self.toll = 1.5 * max(map(max, task.worth)) if task.jokers else 0.0
+        else:
+            self.prices = [[list(row) for row in rows] for rows in start.prices]
+            self.toll = start.toll if task.jokers else 0.0
         self.best: tuple[int, tuple[Option, ...], tuple[tuple[Step, ...], ...]] | None = None
         self.nodes = 0
 
@@ -365,11 +378,12 @@ class _Search:
         """The best there is, or None where it is worth less than the goal."""
         self.least = goal - 1
         # Hands so full of melds that nothing is left over are done with before any bound is drawn tight.
-        if self._at_toll(1.5 * max(map(max, self.task.worth)) if self.jokers else 0.0, SWEEPS) >= goal - SLACK:
+        if self._at_toll(self.toll, SWEEPS) >= goal - SLACK:
             self._look_ahead()
             self._dive()
             if self._open():
-                self._tighten()
+                if not self.tight:
+                    self._tighten()
                 if self._open():
                     self._look_ahead()
                     self._dive()
@@ -533,12 +547,21 @@ class _Search:
             self.path.pop()
 
 
-def most_melded(task: Task, goal: int | None = None) -> list[tuple[Card, ...]] | None:
+def prices_of(task: Task) -> Prices:
+    """The prices and the toll that draw the bound of a hand tight."""
+    search = _Search(task)
+    search._tighten()
+    return Prices(search.prices, search.toll)
+
+
+def most_melded(task: Task, goal: int | None = None, start: Prices | None = None) -> list[tuple[Card, ...]] | None:
     """The melds that take the most of a hand, or None where the most is worth less than the goal.
 
     What a joker left over is worth counts against them. Sets come first.
+
+    :param start: the prices of nearly the same hand, with which the bound is tight at once.
     """
-    walk = _Search(task).solve(-task.joker_worth * task.jokers if goal is None else goal)
+    walk = _Search(task, start).solve(-task.joker_worth * task.jokers if goal is None else goal)
     return None if walk is None else _laid(walk, task)
 
 

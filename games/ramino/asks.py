@@ -27,6 +27,8 @@ from games.rulings import Refused
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("Melds on the table")
+MOST_NEAR = 6
+"""The most cards that would help which a page draws."""
 
 
 class RaminoAsk(Ask):
@@ -149,6 +151,7 @@ class ArrangeAsk(RaminoAsk):
     action = gettext_lazy("Arrange my hand")
     house_shown = ("pack", "ace")
     counted_together = (("hand",),)
+    heavy = True
 
     hand = CardsField(label=HAND, required=False, needed=True)
 
@@ -171,11 +174,11 @@ class ArrangeAsk(RaminoAsk):
         return Headline("open", text % {"count": best.points})
 
     def near(self) -> list[NearMiss]:
-        """The cards that would leave fewer points, each with the hand it would make."""
+        """Some cards that would leave fewer points, the most helpful first, each with the hand it would make."""
         hand: tuple[Card, ...] = self.cleaned_data["hand"]
         return [
             NearMiss(help, wording.near_miss(help), self.href(hand=(*hand, help.card)))
-            for help in rules.near_misses(hand, self.house)
+            for help in rules.near_misses(hand, self.house)[:MOST_NEAR]
         ]
 
     @classmethod

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from games.arranging.budget import Budget
 from games.arranging.deadwood import Help, goes_out, helpers, least_deadwood
 from games.arranging.melds import Ace, Kind, Laws, LayOff, lay_offs, read, rungs
 from games.arranging.melds import Reading as Meld
@@ -34,6 +35,8 @@ MOST_IN_HAND = 52
 MOST_LOOKED_AHEAD = 13
 """The largest hand of which it is said what each card that came or went would do: a hand of Ramino holds eleven at most,
 ten dealt and one drawn."""
+SECONDS = 0.2
+"""Of processor time, for what each card that came would do."""
 JOKERS = 4
 """Jokers in all where they are played (``ramino.players``)."""
 FEWEST_REAL = 2
@@ -172,7 +175,7 @@ def arrange(hand: Collection[Card], house: House = STANDARD) -> Arranged:
 def near_misses(hand: Collection[Card], house: House = STANDARD) -> tuple[Help, ...]:
     """The cards that would leave fewer points over if they came, the most helpful first.
 
-    Of hands up to :data:`MOST_LOOKED_AHEAD` cards alone.
+    Of hands up to :data:`MOST_LOOKED_AHEAD` cards alone, and of the cards that :data:`SECONDS` suffice to look at.
 
     >>> from games.cards import cards_of
     >>> [(help.card.text, help.points) for help in near_misses(cards_of("6h 7h Ks"))]
@@ -180,7 +183,7 @@ def near_misses(hand: Collection[Card], house: House = STANDARD) -> tuple[Help, 
     """
     if len(hand) > MOST_LOOKED_AHEAD:
         return ()
-    return tuple(helpers(hand, house.value, house.laws, _may_come(hand, house)))
+    return tuple(helpers(hand, house.value, house.laws, _may_come(hand, house), Budget(SECONDS)))
 
 
 def may_lay_off(

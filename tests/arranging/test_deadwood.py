@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bench.integer_program import deadwood
 from games.arranging import doubles
+from games.arranging.budget import Budget
 from games.arranging.deadwood import _task, goes_out, helpers, least_deadwood
 from games.arranging.melds import MACHIAVELLI, RAMINO, Ace, Laws, read
 from games.cards import DECK, JOKER, cards_of
@@ -234,17 +235,45 @@ def test_both_ways_to_arrange_one_deck_agree(hand):
     assert (one.points, len(one.deadwood)) == (other.points, len(other.deadwood))
 
 
+def may_come(hand):
+    return [face for face in (*DECK, JOKER) if hand.count(face) < (4 if face is JOKER else 2)]
+
+
 @pytest.mark.parametrize("laws", [LOW, HIGH], ids=["low", "high"])
 def test_two_packs_helpers_are_all_the_cards_that_lessen_the_deadwood(laws):
     for seed in range(6):
         rng = random.Random(f"helpers {seed}")
         hand = two_packs(rng, rng.randint(4, 10), seed % 3)
-        faces = [face for face in (*DECK, JOKER) if hand.count(face) < (4 if face is JOKER else 2)]
+        faces = may_come(hand)
         now = least_deadwood(hand, value, laws).points
         better = {card: points for card in faces if (points := least_deadwood([*hand, card], value, laws).points) < now}
         found = helpers(hand, value, laws, faces)
         assert {help.card: help.points for help in found} == better
         assert all(help.card in help.meld and read(help.meld, laws) for help in found)
+
+
+THREE_JOKERS = "4h 4s As Ad 3d 9c Ah Qh 4h Qc X X X"
+
+
+def test_helpers_share_the_work_of_their_hand(monkeypatch):
+    """Counted work: how often prices are moved for the 53 cards that may come to a hand with three jokers."""
+    moved = []
+    at_toll = doubles._Search._at_toll
+    monkeypatch.setattr(doubles._Search, "_at_toll", lambda *args: moved.append(1) or at_toll(*args))
+    hand = cards_of(THREE_JOKERS)
+    assert len(helpers(hand, high_value, HIGH, may_come(hand))) > 20
+    assert len(moved) < 150
+
+
+def test_helpers_end_with_their_budget():
+    hand = cards_of(THREE_JOKERS)
+    faces = may_come(hand)
+    every = helpers(hand, high_value, HIGH, faces)
+    looks = iter(range(100))
+    some = helpers(hand, high_value, HIGH, faces, Budget(5, clock=lambda: next(looks)))
+    assert 0 < len(some) < 5
+    assert set(some) < set(every)
+    assert helpers(hand, high_value, HIGH, faces, Budget(0)) == []
 
 
 def test_the_search_stays_small_where_a_hand_is_as_large_as_it_may_be():

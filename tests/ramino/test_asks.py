@@ -351,7 +351,10 @@ def test_the_sheet_takes_points_and_how_a_deal_was_won(client: Client) -> None:
     ]
     house = {"at_once": True, "pack": "two"}
     assert form.as_json() == ask("score", deals=deals, match={"points": 100}, house=house)
-    assert 'name="at_once' not in client.get(f"/en/ramino/score/?{SHEET}").content.decode()
+
+
+def test_a_fresh_sheet_asks_how_its_deal_was_won_without_javascript(client: Client) -> None:
+    assert 'name="at_once.0"' in client.get("/en/ramino/score/").content.decode()
 
 
 def test_the_address_keeps_the_whole_sheet(client: Client) -> None:
@@ -483,6 +486,13 @@ def test_a_card_that_would_help_leads_to_the_hand_with_it(client: Client) -> Non
     full = client.get("/en/ramino/arrange/?hand=2s+4s+6s+8s+Ts+Qs+As+3h+5h+7h+9h+Jh+Kh").context["ask"]
     assert [miss.help.card for miss in full.near()]
     assert all("verdict" in client.get(miss.href).content.decode() for miss in full.near()[:3])
+
+
+def test_of_many_cards_that_would_help_the_page_draws_the_best_few(client: Client) -> None:
+    page = client.get("/en/ramino/arrange/?hand=6h+7h+6s+7s+8c+9c+Jc&house.pack=two-jokers")
+    near = page.context["ask"].near()
+    assert len(near) == 6 == page.content.decode().split('<ul class="near">')[1].split("</ul>")[0].count("<li>")
+    assert [miss.help.points for miss in near] == sorted(miss.help.points for miss in near)
 
 
 @pytest.mark.parametrize("language", ["it", "en", "cs"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -70,6 +71,11 @@ def test_the_form_of_an_evening_asks_what_matters_at_its_table(table: Table, ask
     again = SHEET.entry(table, QueryDict("winner.0=0&left.0.1=18&left.0.2=18&at_once.0=on"), EN, 1)
     assert again.is_valid()
     assert 'name="at_once.0" checked' in render_to_string(SHEET.entry_template, {"ask": again})
+
+
+def test_an_evening_offers_the_seats_there_are_as_winners() -> None:
+    html = render_to_string(SHEET.entry_template, {"ask": SHEET.to_fill_in(PLAIN, QueryDict(""), EN)})
+    assert re.findall(r"<option[^>]*>([^<]*)", html) == ["–", "Ada", "Bea", "Cyd"]
 
 
 @pytest.mark.parametrize("table", [PLAIN, HOUSE])
