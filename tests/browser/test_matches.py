@@ -776,7 +776,7 @@ def test_a_long_match_is_read_page_by_page(phones: Phones, tmp_path: Path) -> No
     restore(page, matches_file(tmp_path, game, *[event(number, content=hand) for number in range(1, 61)]), "it")
     place = page.url
     expect(rows(page)).to_have_count(20)
-    page.get_by_role("link", name="Tutte le smazzate, pagina per pagina").tap()
+    page.get_by_role("link", name="Tutte le smazzate").tap()
     expect(rows(page)).to_have_count(20)
     for turn in (1, 2):
         expect(page.locator(".pages span").first).to_have_text(f"Pagina {turn} di 3")

@@ -43,7 +43,7 @@ def test_a_match_is_counted_corrected_and_remembered(page: Page) -> None:
     expect(page.locator(".sheet tfoot tr").first).to_contain_text("26")
     assert "left.0.1=RC+7Q" in page.url
 
-    page.get_by_label("Carte rimaste: Carla").first.fill("9P 9z")
+    page.get_by_label("Carte o punti rimasti: Carla").first.fill("9P 9z")
     page.keyboard.press("Enter")
     expect(page.locator("#faults")).to_be_focused()
     expect(page.locator("#faults + ul a")).to_have_attribute("href", "#left.0.2")
@@ -74,7 +74,7 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     page.get_by_label("Won by").select_option("Bea")
     page.get_by_label("Cards or points left: Ada").fill("Kh")
     page.get_by_role("button", name="Count", exact=True).click()
-    expect(page.locator("#faults + ul")).to_contain_text("Deal 1: write the cards that Cyd still held")
+    expect(page.locator("#faults + ul")).to_contain_text("Deal 1: enter Cyd’s cards or points")
     page.get_by_label("Cards or points left: Cyd").first.fill("5s")
     page.get_by_role("button", name="Count", exact=True).click()
     expect(page.locator(".sheet tfoot tr").first).to_contain_text("15")
@@ -105,4 +105,4 @@ def test_a_near_miss_is_one_tap_from_the_hand_with_it(page: Page) -> None:
     page.goto("/it/ramino/arrange/?hand=5C+6C+RP")
     page.locator(".near a").first.tap()
     expect(page).to_have_url(re.compile(r"hand=5C\+6C\+RP\+4C"))
-    expect(page.locator("#verdict")).to_have_text("Scarta K♠ e hai chiuso")
+    expect(page.locator("#verdict")).to_have_text("Con uno scarto (K♠) hai chiuso")
