@@ -47,7 +47,7 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 BODY_TIME = 10.0
 """Seconds that a body may take to arrive."""
-BODIES_HELD = 64_000_000
+BODIES_HELD = 16_000_000
 """Bytes of bodies in one worker, from their first byte until the answer is made, where another large one is refused."""
 log = logging.getLogger(__name__)
 

@@ -210,6 +210,7 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"filters": ["brief"]},
+        "django.security.TooManyFieldsSent": {"filters": ["brief"]},
         "psycopg.pool": {"level": "CRITICAL"},  # what it cannot do for a page is told there
         "rulesite": {"handlers": ["console"]},
         "games": {"handlers": ["console"]},

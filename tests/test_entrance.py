@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import logging
 import tracemalloc
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.db import OperationalError, connections
 from django.test import Client
 
 from games.catalogue import GAMES
@@ -22,6 +25,7 @@ from matches.models import Entry, Match
 from matches.views import MOST_TYPED
 from rulesite import context_processors, entrance, stored
 from rulesite.rulebook import LANGUAGES
+from rulesite.sqlite.base import DatabaseWrapper
 from tests.matches.evenings import example, plain_table
 from tests.test_pages import Reader
 
@@ -276,3 +280,32 @@ def test_rules_and_tools_look_at_no_table(client: Client, django_assert_num_quer
         client.post("/api/judge", "{}", content_type="application/json")
         posted(client, "/en/match/new/murlan/", b"", 5)
     assert not Match.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_file_that_cannot_be_read_is_a_fault_of_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So pages say 503, and the log a line."""
+    said = connections["default"].settings_dict | {"ENGINE": "rulesite.sqlite", "NAME": tmp_path / "matches.sqlite3"}
+    connection = DatabaseWrapper(said | {"OPTIONS": {}})
+    connection.ensure_connection()
+    connection.connection.execute("CREATE TABLE hand (number)")
+    assert connection.is_usable()
+
+    def damaged(*_asked: int) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("rulesite.sqlite.base.os.pread", damaged)
+    monkeypatch.setattr(DatabaseWrapper, "makes", False)
+    assert not connection.is_usable()
+    with pytest.raises(OperationalError):
+        connection._commit()
+    connection.connection.close()
+    with pytest.raises(OperationalError):
+        DatabaseWrapper(said | {"OPTIONS": {}}).ensure_connection()
+
+
+@pytest.mark.django_db
+def test_a_file_that_cannot_be_made_is_a_fault_of_the_database(tmp_path: Path) -> None:
+    said = connections["default"].settings_dict | {"ENGINE": "rulesite.sqlite", "NAME": tmp_path / "no" / "m.sqlite3"}
+    with pytest.raises(OperationalError):
+        DatabaseWrapper(said | {"OPTIONS": {}}).ensure_connection()
