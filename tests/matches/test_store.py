@@ -24,11 +24,11 @@ from hypothesis import strategies as st
 
 from games.catalogue import GAMES
 from games.sheets import Table
-from matches import links, store
+from matches import gate, links, store
 from matches.board import board
 from matches.ledger import Kind
 from matches.links import Role
-from matches.models import Clock, Entry, Link, Match
+from matches.models import Clock, Entry, Link, Match, Use
 from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong
 from tests.matches.evenings import event, example, matches, plain_table
 
@@ -506,6 +506,65 @@ def test_a_renewed_manager_s_link_closes_the_old_one_and_all_that_followed_from_
     with pytest.raises(NotWritten):
         store.renew_manager(again, taken)
     assert store.find(token)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda opened: store.renew(opened, Role.SCORE),
+        lambda opened: store.revoke(opened, Role.SCORE),
+        store.delete,
+        store.keep,
+        lambda opened: store.renew_manager(opened, links.new_token()),
+    ],
+)
+def test_whoever_held_the_manager_s_link_before_it_was_renewed_manages_nothing(
+    change: Callable[[Opened], None],
+) -> None:
+    """Their request had opened the match already when the link was renewed."""
+    stale = open_plain(event(1, content=HAND))
+    token = links.new_token()
+    again = store.find(stale.token)
+    assert again
+    store.renew_manager(again, token)
+    manager = store.find(token)
+    assert manager
+    if change is store.keep:
+        store.delete(manager)
+    before = list(Link.objects.order_by("pk").values()), Match.objects.values().get()
+    with pytest.raises(NotWritten):
+        change(stale)
+    assert (list(Link.objects.order_by("pk").values()), Match.objects.values().get()) == before
+
+
+# --- Many clients ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clients_whose_time_is_over_together_are_all_counted() -> None:
+    """Each clears the others' uses away, while they count themselves."""
+    clients, rate = [f"192.0.2.{number}" for number in range(6)], gate.Rate.of("3/hour")
+    for _turn in range(20):
+        for who in clients:
+            assert gate.counted("tests", who, rate) == 0
+        Use.objects.update(began=timezone.now() - timedelta(hours=2), count=3)
+        waits: list[int] = []
+        with at_once(*[lambda who=who: waits.append(gate.counted("tests", who, rate)) for who in clients]):
+            pass
+        assert waits == [0] * len(clients)
+        assert list(Use.objects.values_list("count", flat=True)) == [1] * len(clients)
+        Use.objects.all().delete()
+
+
+@pytest.mark.django_db
+def test_a_use_whose_time_is_over_goes_with_another_client_s_next_one() -> None:
+    rate = gate.Rate.of("1/hour")
+    assert gate.counted("tests", "192.0.2.1", rate) == 0
+    Use.objects.update(began=timezone.now() - timedelta(hours=2))
+    assert gate.counted("tests", "192.0.2.2", rate) == 0
+    assert 3590 < gate.counted("tests", "192.0.2.2", rate) <= 3600
+    assert Use.objects.count() == 1
 
 
 # --- A clock that is wrong ---
