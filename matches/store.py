@@ -232,10 +232,26 @@ def link_tokens(opened: Opened) -> dict[Role, str | None]:
     return tokens
 
 
+def _managed(opened: Opened) -> dict[Role, Link]:
+    """The links of a match, which nobody else changes until the transaction ends.
+
+    :raises NotWritten: where the manager's link was renewed meanwhile, so that this one manages nothing any more.
+    """
+    if Match.objects.select_for_update().filter(pk=opened.match.pk).first() is None:
+        raise NotWritten
+    rows = {Role(row.role): row for row in Link.objects.filter(match=opened.match)}
+    if not links.is_of(opened.token, rows[Role.MANAGE].digest):
+        raise NotWritten
+    return rows
+
+
 def renew(opened: Opened, role: Role) -> None:
-    """Give a role another link; the one before opens nothing any more."""
+    """Give a role another link; the one before opens nothing any more.
+
+    :raises NotWritten: as all that a manager does, where the manager's link was renewed meanwhile.
+    """
     with transaction.atomic():
-        link = Link.objects.select_for_update().get(match=opened.match, role=role)
+        link = _managed(opened)[role]
         link.generation += 1
         link.prefix, link.digest = links.kept(links.derived(opened.token, role, link.generation))
         link.revoked = False
@@ -244,7 +260,10 @@ def renew(opened: Opened, role: Role) -> None:
 
 def revoke(opened: Opened, role: Role) -> None:
     """Let a role's link open nothing any more, until it is renewed."""
-    Link.objects.filter(match=opened.match, role=role).update(revoked=True)
+    with transaction.atomic():
+        link = _managed(opened)[role]
+        link.revoked = True
+        link.save()
 
 
 def renew_manager(opened: Opened, token: str) -> None:
@@ -255,10 +274,7 @@ def renew_manager(opened: Opened, token: str) -> None:
     """
     try:
         with transaction.atomic():
-            rows = {Role(row.role): row for row in Link.objects.select_for_update().filter(match=opened.match)}
-            if not links.is_of(opened.token, rows[Role.MANAGE].digest):
-                raise NotWritten
-            for role, link in rows.items():
+            for role, link in _managed(opened).items():
                 named = token if role is Role.MANAGE else links.derived(token, role, link.generation)
                 link.prefix, link.digest = links.kept(named)
                 link.save()
@@ -268,13 +284,17 @@ def renew_manager(opened: Opened, token: str) -> None:
 
 def delete(opened: Opened) -> None:
     """Let a match go after :data:`DELETED_AFTER`; meanwhile nothing can be written."""
-    now = timezone.now()
-    Match.objects.filter(pk=opened.match.pk, removal=None).update(removal=now + DELETED_AFTER, mark=uuid4())
+    with transaction.atomic():
+        _managed(opened)
+        going = Match.objects.filter(pk=opened.match.pk, removal=None)
+        going.update(removal=timezone.now() + DELETED_AFTER, mark=uuid4())
 
 
 def keep(opened: Opened) -> None:
     """Keep a match after all that was being deleted."""
-    Match.objects.filter(pk=opened.match.pk).exclude(removal=None).update(removal=None, mark=uuid4())
+    with transaction.atomic():
+        _managed(opened)
+        Match.objects.filter(pk=opened.match.pk).exclude(removal=None).update(removal=None, mark=uuid4())
 
 
 def remove_old(most: int = REMOVED_AT_ONCE) -> int:

@@ -547,12 +547,15 @@ def links(request: HttpRequest, opened: Opened) -> HttpResponse:
     """The links of a match as addresses and QR codes; the manager renews and revokes the others, deletes the match."""
     if request.method == "POST":
         role, does = request.POST.get("role"), request.POST.get("do", "")
-        if does in WITH_LINK and role in (Role.WATCH, Role.SCORE):
-            WITH_LINK[does](opened, Role(role))
-        elif does in WITH_MATCH:
-            WITH_MATCH[does](opened)
-        else:
-            raise Http404(does)
+        try:
+            if does in WITH_LINK and role in (Role.WATCH, Role.SCORE):
+                WITH_LINK[does](opened, Role(role))
+            elif does in WITH_MATCH:
+                WITH_MATCH[does](opened)
+            else:
+                raise Http404(does)
+        except NotWritten:  # the link was renewed meanwhile, as the page then says
+            return SeeOther(request.path)
         return SeeOther(request.path)
     shown = []
     for role, token in store.link_tokens(opened).items():
