@@ -36,6 +36,10 @@ class Table:
     """What else the calculator asks once for all hands: what the match is played to, what a point is worth."""
 
 
+class Unread(ValueError):
+    """A hand that the calculator does not read: a stored one may be of a time when it did."""
+
+
 H = TypeVar("H")
 M = TypeVar("M")
 Outcome = Mapping[str, Any]
@@ -246,15 +250,23 @@ class Sheet:
         return outcome is not None and outcome.get("counting") == self.counting
 
     def counted(self, table: Table, content: Any) -> Ask:
-        """The calculator's answer to a stored hand."""
-        form = self.asked(table, content)
-        assert form.is_valid(), form.errors
+        """The calculator's answer to a stored hand.
+
+        :raises Unread: where it gives none.
+        """
+        try:
+            form = self.asked(table, content)
+        except (TypeError, KeyError, AttributeError, ValueError):
+            raise Unread from None
+        if not form.is_valid():
+            raise Unread(form.errors)
         return form
 
     def made(self, table: Table, content: Any, place: int = 1) -> Made:
         """What a stored hand is made of.
 
         :param place: how people call it, for the texts.
+        :raises Unread: where the calculator does not read it.
         """
         form = self.counted(table, content)
         reasons = [reason for reason in form.answer.reasons if reason.rule not in self.of_the_match]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from games.asks import house_in_words
-from games.sheets import Made, Row, Standing
+from games.sheets import Made, Row, Standing, Unread
 from matches import chart, wording
 from matches.ledger import Hand, Ledger
-from matches.store import Opened, came_to
+from matches.store import Opened
 
 SHOWN = 20
 """Hands that the board shows, the last ones; those before stand on pages of as many."""
@@ -53,10 +53,8 @@ class Line:
     hand: Hand
     row: Row | None
     made: Made | None
-
-    @property
-    def is_corrected(self) -> bool:
-        return any(not event.changes_nothing for event in self.hand.changes[1:])
+    unread: str = ""
+    """That it cannot be read now, where the calculator does not read it any more."""
 
 
 class Boards:
@@ -116,25 +114,38 @@ def board(opened: Opened) -> Board:
     return found
 
 
-def lines(opened: Opened, hands: Sequence[Hand], standing: Standing, begin: int, end: int) -> list[Line]:
+def rows(counted: Sequence[Hand], standing: Standing) -> dict[int, Row]:
+    """The row of each hand that counts, by the hand's number."""
+    return {hand.number: row for hand, row in zip(counted, standing.rows, strict=False)}
+
+
+def lines(opened: Opened, hands: Sequence[Hand], rows: Mapping[int, Row]) -> list[Line]:
     """Some of the hands that stand, each with its row and with what it is made of."""
-    sheet, table = opened.sheet, opened.table
-    return [
-        Line(hand, standing.rows[at], sheet.made(table, hand.content, hand.place))
-        if at < len(standing.rows)
-        else Line(hand, None, None)
-        for at, hand in enumerate(hands[begin:end], begin)
-    ]
+    return [_line(opened, hand, rows.get(hand.number)) for hand in hands]
+
+
+def _line(opened: Opened, hand: Hand, row: Row | None) -> Line:
+    try:
+        return Line(hand, row, made(opened, hand) if row or hand.outcome is None else None)
+    except Unread:
+        return Line(hand, row, None, wording.unread(hand.said))
+
+
+def made(opened: Opened, hand: Hand) -> Made:
+    """What a hand is made of."""
+    return opened.sheet.made(opened.table, hand.content, hand.place)
 
 
 def _drawn(opened: Opened, ledger: Ledger) -> Board:
     sheet, table, match = opened.sheet, opened.table, opened.match
-    hands, standing = ledger.hands, opened.standing(ledger)
+    hands, counted = ledger.hands, opened.counted(ledger)
+    standing = opened.tally(counted)
     headline = wording.headline(sheet, standing, ledger.closed)
     written = {name: sheet.written(total) for name, total in standing.totals.items()}
-    counted = hands[: len(standing.rows)]
+    counted = counted[: len(standing.rows)]
     first = max(0, len(hands) - SHOWN)
-    last = sheet.made(table, counted[-1].content, counted[-1].place) if counted else None
+    known = rows(counted, standing)
+    last = next((line.made for line in lines(opened, counted[-1:], known)), None)
     context = {
         "match": match,
         "role": opened.role,
@@ -144,7 +155,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         "headline": headline,
         "written": written,
         "earlier": first,
-        "lines": lines(opened, hands, standing, first, len(hands)),
+        "lines": lines(opened, hands[first:], known),
         "sentences": [*standing.sentences, *(last.sentences if last else ())],
         "house_said": house_said(opened),
         "removal": wording.day(match.removal) if match.removal else "",
@@ -157,7 +168,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         )
         if len(counted) > 1
         else None,
-        "debts": sheet.debts(table, [came_to(match, hand) for hand in counted])
+        "debts": sheet.debts(table, [hand.outcome for hand in counted])
         if hasattr(sheet, "debts") and counted
         else None,
     }

@@ -87,17 +87,22 @@ def counted(what: str, who: str, rate: Rate) -> int:
     over = Q(began__lte=now - period) | Q(began__gt=now + SKEW)
     # Those who read the database learn no addresses.
     key = hmac.new(settings.SECRET_KEY.encode(), f"{what} {who}".encode(), hashlib.sha256).hexdigest()
+    own = Use(what=what, client=key, began=now, count=0)
     with transaction.atomic():
-        gone = Use.objects.select_for_update(skip_locked=True).filter(over, what=what).exclude(client=key)
-        Use.objects.filter(pk__in=list(gone.values_list("pk", flat=True)[:CLEANED])).delete()
-        Use.objects.bulk_create([Use(what=what, client=key, began=now, count=0)], ignore_conflicts=True)
-        use = Use.objects.select_for_update().get(what=what, client=key)
+        # Holds the row, whether it was there or not, and no other: were it only looked for, it could be cleaned away.
+        Use.objects.bulk_create(
+            [own], update_conflicts=True, unique_fields=["what", "client"], update_fields=["client"]
+        )
+        use = Use.objects.get(what=what, client=key)
         if use.began <= now - period or use.began > now + SKEW:
             use.began, use.count = now, 0
         if use.count >= rate.amount:
             return _seconds(use.began + period - now)
         use.count += 1
         use.save()
+    with transaction.atomic():
+        gone = Use.objects.select_for_update(skip_locked=True).filter(over, what=what)
+        Use.objects.filter(pk__in=list(gone.values_list("pk", flat=True)[:CLEANED])).delete()
     return 0
 
 

@@ -91,6 +91,16 @@ class Hand:
         """Its name in forms, which no other hand has, in no other match and after no restored backup."""
         return self.changes[0].key
 
+    @property
+    def said(self) -> Event:
+        """The event that says what it contains."""
+        return [event for event in self.changes if event.content is not None][-1]
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether it contains anything else than what was entered first."""
+        return bool(self.content != self.changes[0].content)
+
 
 @dataclass(frozen=True)
 class Ledger:

@@ -7,7 +7,7 @@ PostgreSQL by ``SELECT … FOR UPDATE``, on SQLite because every transaction her
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -17,7 +17,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.sheets import Outcome, Sheet, Standing, Table
+from games.catalogue import GAMES
+from games.sheets import Outcome, Sheet, Standing, Table, Unread
 from matches import links
 from matches.ledger import Event, Hand, Kind, Ledger, clash, replay
 from matches.links import Role
@@ -29,6 +30,8 @@ LONGEST_EVENT = 2_390
 """Bytes of an event in an exported file, so that a whole match is one that can be brought back."""
 REMOVED_AT_ONCE = 50
 """Matches whose time is over that go together, such as when another one is opened."""
+AT_ONCE = 100
+"""Outcomes that one statement keeps."""
 DELETED_AFTER = timedelta(days=7)
 """How long a match that its manager deletes can still be looked at, and kept after all."""
 LEAP, STEADY = timedelta(days=7), timedelta(days=1)
@@ -56,9 +59,17 @@ class Opened:
         """What has been written."""
         return ledger_of(self.match)
 
+    def counted(self, ledger: Ledger) -> list[Hand]:
+        """The hands that stand, each with what it comes to; those that come to nothing that is known are left out."""
+        return [hand for hand in _counted(self.match, ledger).hands if hand.outcome is not None]
+
+    def tally(self, counted: Sequence[Hand]) -> Standing:
+        """What hands of which each has its outcome come to together."""
+        return self.sheet.tally(self.table, [hand.outcome for hand in counted])
+
     def standing(self, ledger: Ledger) -> Standing:
         """What the hands that stand come to."""
-        return self.sheet.tally(self.table, [came_to(self.match, hand) for hand in ledger.hands])
+        return self.tally(self.counted(ledger))
 
 
 class NotWritten(Exception):
@@ -148,13 +159,29 @@ def ledger_of(match: Match) -> Ledger:
     )
 
 
-def came_to(match: Match, written: Hand | Event) -> Outcome:
-    """What a hand comes to by itself: as it is kept, or counted where it was not yet, or otherwise than now."""
+def came_to(match: Match, written: Hand | Event | Entry) -> Outcome | None:
+    """What a hand comes to by itself: as it is kept, or counted where it was not yet, or otherwise than now.
+
+    A hand that the calculator reads no more comes to what is kept of it, if anything is.
+    """
     sheet = match.sheet
     kept: Outcome | None = written.outcome
-    if kept is not None and sheet.is_current(kept):
+    if sheet.is_current(kept):
         return kept
-    return sheet.outcome(sheet.counted(match.table, written.content))
+    try:
+        return sheet.outcome(sheet.counted(match.table, written.content))
+    except Unread:
+        return kept
+
+
+def _counted(match: Match, ledger: Ledger) -> Ledger:
+    """The ledger with what each hand that stands comes to."""
+    fresh = {
+        hand.number: replace(hand, outcome=came_to(match, hand))
+        for hand in ledger.hands
+        if not match.sheet.is_current(hand.outcome)
+    }
+    return replace(ledger, every_hand=ledger.every_hand | fresh) if fresh else ledger
 
 
 def write(
@@ -197,28 +224,62 @@ def write(
             raise Clash(found)
         if ledger.revision >= MOST_EVENTS:
             raise Full
+        kept, ledger = ledger, _counted(match, ledger)
         if kind is Kind.ENTERED and (ledger.closed or is_over(ledger)):
             raise Over
         number = ledger.revision + 1
         place = number if kind is Kind.ENTERED else hand
         event = Event(number, str(key), kind, place, content, timezone.now(), role.value, outcome)
-        ledger = ledger.add(event)
+        ledger.add(event)
         if len(event.line.encode()) > LONGEST_EVENT:
             raise TooLong
+        if content is not None and outcome is None:
+            event = replace(event, outcome=came_to(match, event))
         _row(match, event).save(force_insert=True)
-        _keep_outcomes(match, ledger)
+        _keep_outcomes(match, kept, ledger)
         # A clock that was wrong and went back makes no match old.
         touched = max(event.at, match.touched)
         Match.objects.filter(pk=match.pk).update(revision=number, touched=touched, mark=uuid4())
     return event
 
 
-def _keep_outcomes(match: Match, ledger: Ledger) -> None:
+def _keep_outcomes(match: Match, kept: Ledger, counted: Ledger) -> None:
     """Keep what was counted only while it was read: hands of a time before outcomes were kept, or counted otherwise."""
-    for hand in ledger.hands:
-        if not match.sheet.is_current(hand.outcome):
-            said = [event for event in hand.changes if event.content is not None][-1]
-            Entry.objects.filter(match=match, number=said.number).update(outcome=came_to(match, hand))
+    fresh = {
+        hand.said.number: hand.outcome
+        for hand in counted.hands
+        if hand.outcome is not kept.every_hand[hand.number].outcome
+    }
+    if fresh:
+        rows = list(Entry.objects.filter(match=match, number__in=fresh))
+        for row in rows:
+            row.outcome = fresh[row.number]
+        Entry.objects.bulk_update(rows, ["outcome"], batch_size=AT_ONCE)
+
+
+def count_stored() -> int:
+    """Count the hands of which it is not kept what they come to as hands are counted now, and keep it.
+
+    Everything that shows or writes such a hand counts it too, but then each time anew; this takes some at once, so that
+    whoever writes meanwhile waits for no more.
+
+    :returns: how many were counted.
+    """
+    number = 0
+    for game, found in GAMES.items():
+        said = Entry.objects.filter(match__game=game, content__isnull=False)
+        stale = said.exclude(outcome__counting=found.sheet.counting)
+        keys = list(stale.values_list("pk", flat=True))
+        for begin in range(0, len(keys), AT_ONCE):
+            fresh = []
+            for row in Entry.objects.select_related("match").filter(pk__in=keys[begin : begin + AT_ONCE]):
+                outcome = came_to(row.match, row)
+                if outcome is not row.outcome:
+                    row.outcome = outcome
+                    fresh.append(row)
+            Entry.objects.bulk_update(fresh, ["outcome"])
+            number += len(fresh)
+    return number
 
 
 def link_tokens(opened: Opened) -> dict[Role, str | None]:
@@ -232,10 +293,26 @@ def link_tokens(opened: Opened) -> dict[Role, str | None]:
     return tokens
 
 
+def _managed(opened: Opened) -> dict[Role, Link]:
+    """The links of a match, which nobody else changes until the transaction ends.
+
+    :raises NotWritten: where the manager's link was renewed meanwhile, so that this one manages nothing any more.
+    """
+    if Match.objects.select_for_update().filter(pk=opened.match.pk).first() is None:
+        raise NotWritten
+    rows = {Role(row.role): row for row in Link.objects.filter(match=opened.match)}
+    if not links.is_of(opened.token, rows[Role.MANAGE].digest):
+        raise NotWritten
+    return rows
+
+
 def renew(opened: Opened, role: Role) -> None:
-    """Give a role another link; the one before opens nothing any more."""
+    """Give a role another link; the one before opens nothing any more.
+
+    :raises NotWritten: as all that a manager does, where the manager's link was renewed meanwhile.
+    """
     with transaction.atomic():
-        link = Link.objects.select_for_update().get(match=opened.match, role=role)
+        link = _managed(opened)[role]
         link.generation += 1
         link.prefix, link.digest = links.kept(links.derived(opened.token, role, link.generation))
         link.revoked = False
@@ -244,7 +321,10 @@ def renew(opened: Opened, role: Role) -> None:
 
 def revoke(opened: Opened, role: Role) -> None:
     """Let a role's link open nothing any more, until it is renewed."""
-    Link.objects.filter(match=opened.match, role=role).update(revoked=True)
+    with transaction.atomic():
+        link = _managed(opened)[role]
+        link.revoked = True
+        link.save()
 
 
 def renew_manager(opened: Opened, token: str) -> None:
@@ -255,10 +335,7 @@ def renew_manager(opened: Opened, token: str) -> None:
     """
     try:
         with transaction.atomic():
-            rows = {Role(row.role): row for row in Link.objects.select_for_update().filter(match=opened.match)}
-            if not links.is_of(opened.token, rows[Role.MANAGE].digest):
-                raise NotWritten
-            for role, link in rows.items():
+            for role, link in _managed(opened).items():
                 named = token if role is Role.MANAGE else links.derived(token, role, link.generation)
                 link.prefix, link.digest = links.kept(named)
                 link.save()
@@ -268,13 +345,17 @@ def renew_manager(opened: Opened, token: str) -> None:
 
 def delete(opened: Opened) -> None:
     """Let a match go after :data:`DELETED_AFTER`; meanwhile nothing can be written."""
-    now = timezone.now()
-    Match.objects.filter(pk=opened.match.pk, removal=None).update(removal=now + DELETED_AFTER, mark=uuid4())
+    with transaction.atomic():
+        _managed(opened)
+        going = Match.objects.filter(pk=opened.match.pk, removal=None)
+        going.update(removal=timezone.now() + DELETED_AFTER, mark=uuid4())
 
 
 def keep(opened: Opened) -> None:
     """Keep a match after all that was being deleted."""
-    Match.objects.filter(pk=opened.match.pk).exclude(removal=None).update(removal=None, mark=uuid4())
+    with transaction.atomic():
+        _managed(opened)
+        Match.objects.filter(pk=opened.match.pk).exclude(removal=None).update(removal=None, mark=uuid4())
 
 
 def remove_old(most: int = REMOVED_AT_ONCE) -> int:

@@ -36,10 +36,11 @@ from games.asks import Ask
 from games.catalogue import GAMES
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
+from games.sheets import Made, Unread
 from matches import gate, store, transfer, wording
 from matches import links as tokens
-from matches.board import board, is_over, lines
-from matches.ledger import Event, Kind, Ledger
+from matches.board import board, is_over, lines, rows
+from matches.ledger import Event, Hand, Kind, Ledger
 from matches.links import Role
 from matches.setup import Setup
 from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong, came_to
@@ -307,7 +308,21 @@ def _said_of(opened: Opened, ledger: Ledger, event: Event) -> str:
     text = wording.what_happened(event, _place(ledger, event))
     if event.content is None:
         return text
-    return f"{text}: {wording.gains(opened.sheet, opened.table, came_to(opened.match, event))}"
+    return f"{text}: {_gains(opened, event) or wording.unread(event)}"
+
+
+def _gains(opened: Opened, event: Event) -> str:
+    """What a hand as an event says it brings each player, in a line."""
+    outcome = came_to(opened.match, event)
+    return "" if outcome is None else wording.gains(opened.sheet, opened.table, outcome)
+
+
+def _made(opened: Opened, event: Event, place: int) -> Made | None:
+    """What a hand as an event says it is made of, where that can be read."""
+    try:
+        return opened.sheet.made(opened.table, event.content, place)
+    except Unread:
+        return None
 
 
 def _place(ledger: Ledger, event: Event) -> int | None:
@@ -392,6 +407,14 @@ def _typed(opened: Opened, said: QueryDict) -> Ask | None:
     return opened.sheet.to_fill_in(opened.table, said, _own_notation())
 
 
+def _as_stored(opened: Opened, found: Hand) -> QueryDict:
+    """A stored hand as it is filled in; nothing where the calculator does not read it any more."""
+    try:
+        return opened.sheet.typed(opened.table, found.content, _own_notation())
+    except (TypeError, KeyError, AttributeError, ValueError):
+        return QueryDict()
+
+
 def _hand_page(
     request: HttpRequest,
     opened: Opened,
@@ -410,7 +433,7 @@ def _hand_page(
         raise Http404(number)
     sheet, table = opened.sheet, opened.table
     if form is None:
-        form = sheet.to_fill_in(table, sheet.typed(table, found.content, _own_notation()), _own_notation())
+        form = sheet.to_fill_in(table, _as_stored(opened, found), _own_notation())
     context = {
         "opened": opened,
         "match": opened.match,
@@ -440,11 +463,11 @@ def _removal(opened: Opened) -> str:
 def _history(request: HttpRequest, opened: Opened, ledger: Ledger, events: Sequence[Event]) -> dict[str, Any]:
     """A page of what was written, the latest first, each hand with what it comes to by itself."""
     page = Paginator(events[::-1], EVENTS).get_page(request.GET.get("page"))
-    sheet, table = opened.sheet, opened.table
     told = []
     for event in page.object_list:
         place = _place(ledger, event)
         said = event.content is not None
+        row = _made(opened, event, place or 1) if said else None
         changes = ledger.every_hand[event.hand].changes if event.hand else ()
         told.append(
             {
@@ -452,8 +475,9 @@ def _history(request: HttpRequest, opened: Opened, ledger: Ledger, events: Seque
                 "place": place,
                 "text": wording.what_happened(event, place),
                 "writer": wording.WRITERS[Role(event.role)],
-                "gains": wording.gains(sheet, table, came_to(opened.match, event)) if said else "",
-                "row": sheet.made(table, event.content, place or 1) if said else None,
+                "gains": _gains(opened, event) if said else "",
+                "row": row,
+                "unread": wording.unread(event) if said and row is None else "",
                 "may_return": event.kind is Kind.REMOVED
                 and [change for change in changes if not change.changes_nothing][-1] is event,
             }
@@ -485,9 +509,9 @@ def history(request: HttpRequest, opened: Opened) -> HttpResponse:
 def hands(request: HttpRequest, opened: Opened) -> HttpResponse:
     """All hands that stand, page by page, from the first: the board shows the last ones only."""
     ledger = opened.ledger()
-    standing = opened.standing(ledger)
+    counted = opened.counted(ledger)
+    standing = opened.tally(counted)
     page = Paginator(ledger.hands, HANDS).get_page(request.GET.get("page"))
-    begin = (page.number - 1) * HANDS
     context = {
         "opened": opened,
         "role": opened.role,
@@ -495,7 +519,7 @@ def hands(request: HttpRequest, opened: Opened) -> HttpResponse:
         "table": opened.table,
         "here": opened.match.game,
         "standing": standing,
-        "lines": lines(opened, ledger.hands, standing, begin, begin + len(page.object_list)),
+        "lines": lines(opened, list(page.object_list), rows(counted, standing)),
         "up": "../",
         "page": page,
     }
@@ -553,12 +577,15 @@ def links(request: HttpRequest, opened: Opened) -> HttpResponse:
     """The links of a match as addresses and QR codes; the manager renews and revokes the others, deletes the match."""
     if request.method == "POST":
         role, does = request.POST.get("role"), request.POST.get("do", "")
-        if does in WITH_LINK and role in (Role.WATCH, Role.SCORE):
-            WITH_LINK[does](opened, Role(role))
-        elif does in WITH_MATCH:
-            WITH_MATCH[does](opened)
-        else:
-            raise Http404(does)
+        try:
+            if does in WITH_LINK and role in (Role.WATCH, Role.SCORE):
+                WITH_LINK[does](opened, Role(role))
+            elif does in WITH_MATCH:
+                WITH_MATCH[does](opened)
+            else:
+                raise Http404(does)
+        except NotWritten:  # the link was renewed meanwhile, as the page then says
+            return SeeOther(request.path)
         return SeeOther(request.path)
     shown = []
     for role, token in store.link_tokens(opened).items():
@@ -633,7 +660,8 @@ def export(request: HttpRequest, opened: Opened, kind: str) -> HttpResponseBase:
     if kind == "json":
         response = StreamingHttpResponse(transfer.as_json(opened.match, ledger), content_type="application/json")
     else:
-        table = transfer.as_csv(opened.table.players, ledger.hands, opened.standing(ledger))
+        counted = opened.counted(ledger)
+        table = transfer.as_csv(opened.table.players, counted, opened.tally(counted))
         response = StreamingHttpResponse(chain(["\ufeff"], table), content_type="text/csv; charset=utf-8")
     name = slugify(f"{opened.match.game}-{opened.match.opened:%Y-%m-%d}")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'

@@ -80,3 +80,8 @@ def what_happened(event: Event, number: int | None) -> str:
 def gains(sheet: Sheet, table: Table, outcome: Outcome) -> str:
     """What a hand brings each player, in a line: ``Ana 3 · Ben 1``."""
     return " · ".join(f"{name} {sheet.written(outcome['gains'].get(name, 0))}" for name in table.players)
+
+
+def unread(event: Event) -> str:
+    """That what an event says cannot be read."""
+    return _("Entry %(number)d cannot be read.") % {"number": event.number}

@@ -14,6 +14,7 @@ from uuid import uuid4
 import pytest
 from django.conf import settings as site_settings
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse, QueryDict
 from django.test import Client
@@ -981,6 +982,42 @@ def test_a_match_with_a_stored_correction_without_content_is_shown_as_it_was(cli
     assert again
     assert exported(again) == exported(opened)
     assert client.post(path(opened), entry(opened)).status_code == 303
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("is_kept", [True, False])
+@pytest.mark.parametrize("content", [{"nobody": "knows this"}, ["Ana"], 7, "text"])
+def test_a_stored_hand_that_the_calculator_reads_no_more_is_told_and_the_match_goes_on(
+    client: Client, game: str, is_kept: bool, content: Any
+) -> None:
+    """It comes to what was kept of it, or to nothing where nothing was."""
+    hand = example(game, plain_table(game))
+    opened = opened_match(game, event(1, content=hand), event(2, content=hand))
+    outcome = opened.sheet.outcome(opened.sheet.counted(opened.table, hand))
+    Entry.objects.filter(number=1).update(content=content, outcome=outcome if is_kept else None)
+    totals = opened.sheet.standing(opened.table, [hand] * (2 if is_kept else 1)).totals
+    assert opened.standing(opened.ledger()).totals == totals
+    for method, address, answers in everywhere(opened, opened.token):
+        if method == "get":
+            assert client.get(address).status_code == answers[Role.MANAGE], address
+    for name in ("match", "match_hands", "match_history"):
+        assert "Entry 1 cannot be read." in text_of(client.get(path(opened, Role.SCORE, name)))
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert client.get(path(opened)).status_code == 200
+    call_command("migrate", verbosity=0)
+    assert client.post(path(opened), correction(opened, 1, hand)).status_code == 303
+    assert client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, hand)).status_code == 303
+    assert opened.ledger().contents[0] == hand
+
+
+def test_a_hand_put_back_as_it_was_is_not_called_corrected(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.REMOVED, 1))
+    address, mark = path(opened, Role.MANAGE, "match_hand", 1), '<span class="gain">corrected</span>'
+    assert client.post(address, correction(opened, 1, HAND)).status_code == 303
+    assert opened.ledger().contents == [HAND]
+    assert mark not in text_of(client.get(path(opened)))
+    assert client.post(address, correction(opened, 1, SMALL)).status_code == 303
+    assert mark in text_of(client.get(path(opened)))
 
 
 def test_a_form_of_another_hand_changes_none(client: Client) -> None:

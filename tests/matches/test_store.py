@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -24,13 +25,13 @@ from hypothesis import strategies as st
 
 from games.catalogue import GAMES
 from games.sheets import Table
-from matches import links, store
+from matches import gate, links, store
 from matches.board import board
 from matches.ledger import Kind
 from matches.links import Role
-from matches.models import Clock, Entry, Link, Match
+from matches.models import Clock, Entry, Link, Match, Use
 from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong
-from tests.matches.evenings import event, example, matches, plain_table
+from tests.matches.evenings import count_asks, event, example, matches, plain_table
 
 TABLE = plain_table("murlan")
 HAND = example("murlan", TABLE)
@@ -508,6 +509,63 @@ def test_a_renewed_manager_s_link_closes_the_old_one_and_all_that_followed_from_
     assert store.find(token)
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda opened: store.renew(opened, Role.SCORE),
+        lambda opened: store.revoke(opened, Role.SCORE),
+        store.delete,
+        store.keep,
+        lambda opened: store.renew_manager(opened, links.new_token()),
+    ],
+)
+def test_whoever_held_the_manager_s_link_before_it_was_renewed_manages_nothing(
+    change: Callable[[Opened], None],
+) -> None:
+    """Their request had opened the match already when the link was renewed."""
+    stale = open_plain(event(1, content=HAND))
+    token = links.new_token()
+    again = store.find(stale.token)
+    assert again
+    store.renew_manager(again, token)
+    manager = store.find(token)
+    assert manager
+    if change is store.keep:
+        store.delete(manager)
+    before = list(Link.objects.order_by("pk").values()), Match.objects.values().get()
+    with pytest.raises(NotWritten):
+        change(stale)
+    assert (list(Link.objects.order_by("pk").values()), Match.objects.values().get()) == before
+
+
+# --- Many clients ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clients_whose_time_is_over_together_are_all_counted() -> None:
+    """Each clears the others' uses away, while they count themselves."""
+    clients, rate = [f"192.0.2.{number}" for number in range(6)], gate.Rate.of("3/hour")
+    for _turn in range(20):
+        for who in clients:
+            assert gate.counted("tests", who, rate) == 0
+        Use.objects.update(began=timezone.now() - timedelta(hours=2), count=3)
+        with at_once(*[partial(gate.counted, "tests", who, rate) for who in clients]):
+            pass
+        assert list(Use.objects.values_list("count", flat=True)) == [1] * len(clients)
+        Use.objects.all().delete()
+
+
+@pytest.mark.django_db
+def test_a_use_whose_time_is_over_goes_with_another_client_s_next_one() -> None:
+    rate = gate.Rate.of("1/hour")
+    assert gate.counted("tests", "192.0.2.1", rate) == 0
+    Use.objects.update(began=timezone.now() - timedelta(hours=2))
+    assert gate.counted("tests", "192.0.2.2", rate) == 0
+    assert 3590 < gate.counted("tests", "192.0.2.2", rate) <= 3600
+    assert Use.objects.count() == 1
+
+
 # --- A clock that is wrong ---
 
 
@@ -617,6 +675,49 @@ def test_what_was_not_counted_or_counted_otherwise_is_counted_with_the_next_entr
     assert opened.standing(opened.ledger()).totals == opened.sheet.standing(TABLE, opened.ledger().contents).totals
     enter(opened, 4)
     assert {it["counting"] for it in Entry.objects.exclude(number=1).values_list("outcome", flat=True)} == {2}
+
+
+@pytest.mark.django_db
+def test_an_update_counts_once_what_was_stored_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Afterwards no look counts a hand, nor does an entry count any but its own."""
+    game = "ramino"
+    table = plain_table(game)
+    hand = example(game, table)
+    corrected = {"winner": "Cyd", "hands": {"Ana": "As", "Ben": "2s"}}
+    written = [*(event(number, content=hand) for number in range(1, 4)), event(4, Kind.CORRECTED, 1, corrected)]
+    found = store.find(store.open_match(game, table, written)[1])
+    assert found
+    Entry.objects.filter(number=2).update(outcome={"counting": 0, "gains": {}})
+    asked = count_asks(monkeypatch, game)
+    before = found.standing(found.ledger())
+    assert len(asked) == 3
+    call_command("migrate", verbosity=0)
+    assert len(asked) == 3 + 4
+    assert {it["counting"] for it in Entry.objects.values_list("outcome", flat=True)} == {found.sheet.counting}
+    asked.clear()
+    call_command("migrate", verbosity=0)
+    assert found.standing(found.ledger()) == before
+    assert asked == []
+
+
+@pytest.mark.django_db
+def test_an_entry_counts_each_hand_that_was_not_counted_once_and_keeps_them_in_few_statements(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened = open_plain(*[event(number, content=HAND) for number in range(1, 151)])
+    asked = count_asks(monkeypatch, "murlan")
+    outcome = opened.sheet.outcome(opened.sheet.counted(TABLE, HAND))
+    asked.clear()
+    with CaptureQueriesContext(connection) as queries:
+        store.write(
+            opened.match, Role.SCORE, uuid4(), Kind.ENTERED, seen=150, content=HAND, outcome=outcome,
+            is_over=lambda ledger: not opened.standing(ledger).rows,
+        )  # fmt: skip
+    assert len(asked) == 150
+    assert sum(query["sql"].startswith("UPDATE") for query in queries.captured_queries) == 3
+    asked.clear()
+    assert opened.standing(opened.ledger()).rows
+    assert asked == []
 
 
 @pytest.mark.django_db
