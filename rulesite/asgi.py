@@ -41,6 +41,8 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 BODY_TIME = 10.0
 """Seconds that a body may take to arrive."""
+LONG = 5_000
+"""Bytes of a question in an address from which on it is answered apart: so many cards take long to draw."""
 BODIES_HELD = 64_000_000
 """Bytes of bodies that are on their way in at once, in one worker."""
 
@@ -122,7 +124,7 @@ class Site:
             return self.matches
         if query and len(parts) > 3 and parts[2] in GAMES:
             ask = GAMES[parts[2]].asks.get(parts[3])
-            if ask is not None and ask.heavy:
+            if ask is not None and (ask.heavy or len(query) > LONG):
                 return self.questions
         return self.pages
 
