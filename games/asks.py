@@ -158,7 +158,7 @@ class Ask(forms.Form):
         return asked
 
     def refuse(self, refused: Refused) -> None:
-        """Keep a refusal as the error of its field, its path and culprit beside it."""
+        """Keep a refusal as the error of its field, its path and culprit beside it, and those that it brings ``also``."""
         top = refused.field if refused.field in self.fields else refused.field.split(".")[0]
         at = refused.figures.get("card") or refused.figures.get("at") or ""
         numbers = {name: refused.figures[name] + self.first - 1 for name in NUMBERS & refused.figures.keys()}
@@ -167,6 +167,8 @@ class Ask(forms.Form):
         # A name in the text may hold a %, and the error puts its figures into the text once more.
         error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at), "path": refused.field})
         self.add_error(top, error)
+        for other in refused.figures.get("also", ()):
+            self.refuse(other)
 
     def _count(self, pack: Pack) -> None:
         """Refuse cards that the pack does not hold, or not so often; know its jokers as it knows them."""

@@ -25,6 +25,8 @@ Pairs = list[tuple[str, str]]
 NOTHING: tuple[Any, ...] = (None, "", [])
 """What a field of cards without cards may hold."""
 BETWEEN_GROUPS = re.compile(r"[/;\r\n]")
+MOST_NAMED = 8
+"""The most words of one field that are named as none."""
 MOST_FIGURES = 6
 """Of a number in an address; Python itself refuses to read those of some thousands."""
 
@@ -130,17 +132,16 @@ class CardsField(AskField):
         try:
             return tuple(self.notation.read(value, bare=self.bare))
         except UnreadableCards as unreadable:
-            raise ValidationError(
-                [
-                    ValidationError(
-                        unread(problem.code),
-                        problem.code,
-                        {"at": problem.at, "position": problem.position, "letters": letters_read(self.notation)}
-                        | where,
-                    )
-                    for problem in unreadable.problems
-                ]
-            ) from None
+            letters, said = letters_read(self.notation), False
+            errors = []
+            for problem in unreadable.problems[:MOST_NAMED]:
+                text = unread(problem.code)
+                # Once is enough for the letters, however many words are wrong.
+                text, said = (text.replace("%(letters)s", "").rstrip() if said else text), said or "%(letters)s" in text
+                figures = {"at": problem.at, "position": problem.position, "letters": letters}
+                figures["range"] = f"4-8{self.notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]}"
+                errors.append(ValidationError(text, problem.code, figures | where))
+            raise ValidationError(errors) from None
 
     def to_address(self, name: str, value: Sequence[Card], notation: Notation) -> Pairs:
         return [(name, notation.write(value))] if value else []
@@ -167,6 +168,10 @@ def unread(code: str) -> str:
         return _("“%(at)s” is not a range: ranges follow A-2-3-…-Q-K-A and cannot go past the ace.")
     if code == "suit-twice":
         return _("“%(at)s” names a suit twice.")
+    if code == "no-suit":
+        return _(
+            "“%(at)s” names no suit: add it to the range, as in %(range)s, or write the ranks with spaces between them."
+        )
     return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
 
 

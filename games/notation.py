@@ -40,7 +40,7 @@ class Problem:
     offset: int
     """Where the piece begins, in characters from the start of the text (0 in a list)."""
     code: str = "unknown-card"
-    """What is wrong with it: that, or of a short form ``no-range`` or ``suit-twice``."""
+    """What is wrong with it: that, of a short form ``no-range`` or ``suit-twice``, of several ranks ``no-suit``."""
 
 
 class UnreadableCards(ValueError):
@@ -74,6 +74,7 @@ class Notation:
     _tokens: dict[str, Card] = field(init=False, repr=False, compare=False)
     _pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _short: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _suitless: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _texts: dict[Card, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -94,6 +95,7 @@ class Notation:
         object.__setattr__(self, "_texts", texts)
         object.__setattr__(self, "_pattern", re.compile(_any_of(tokens), CASELESS))
         object.__setattr__(self, "_short", re.compile(short, CASELESS))
+        object.__setattr__(self, "_suitless", re.compile(rf"(?:{rank})(?:[{DASHES}]?(?:{rank}))+", CASELESS))
 
     def write_card(self, card: Card) -> str:
         """One card in these letters.
@@ -179,7 +181,7 @@ class Notation:
         if bare and word.isascii() and (rank := self._ranks.get(word.upper())):
             return [Card(rank)]
         if not (form := self._short.fullmatch(word)):
-            return "unknown-card"
+            return "no-suit" if bare and self._suitless.fullmatch(word) else "unknown-card"
         first, last, suit, several = form.groups()
         low = self._ranks[first.upper()]
         if last:

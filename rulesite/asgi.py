@@ -47,6 +47,8 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 BODY_TIME = 10.0
 """Seconds that a body may take to arrive."""
+LONG = 5_000
+"""Bytes of a question in an address from which on it is answered apart: so many cards take long to draw."""
 BODIES_HELD = 16_000_000
 """Bytes of bodies in one worker, from their first byte until the answer is made, where another large one is refused."""
 log = logging.getLogger(__name__)
@@ -192,7 +194,7 @@ class Site:
             return self.matches if method in READ_ONLY else self.entries
         if query and len(parts) > 3 and parts[2] in GAMES:
             ask = GAMES[parts[2]].asks.get(parts[3])
-            if ask is not None and ask.heavy:
+            if ask is not None and (ask.heavy or len(query) > LONG):
                 return self.questions
         return self.pages
 

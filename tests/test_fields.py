@@ -7,11 +7,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.fields import GroupsField
+from games.fields import CardsField, GroupsField
 from games.judge import reply
 from games.notation import NOTATIONS
 from games.openapi import document
@@ -160,3 +161,10 @@ def test_the_description_says_what_fields_of_cards_read() -> None:
     assert schemas["murlan.play"]["required"] == ["game", "ask", "cards"]
     assert "new line" in schemas["machiavelli.best"]["properties"]["table"]["description"]
     assert "cards" not in schemas["marriage.maal"]["required"]
+
+
+def test_of_many_words_that_are_none_some_are_named_and_the_letters_once() -> None:
+    with pytest.raises(ValidationError) as wrong:
+        CardsField().read("zz " * 6000)
+    assert len(wrong.value.messages) == 8
+    assert ["Ranks:" in text for text in wrong.value.messages] == [True] + [False] * 7

@@ -348,11 +348,14 @@ def _hold_to_suits(laid: Mapping[str, Combination | None], hand: Collection[Card
 
     :param laid: by field the combinations that lie there or are to be played.
     """
-    for field, combination in laid.items():
-        if combination and combination.kind is Kind.STRAIGHT:
-            for card in combination.cards:
-                if card.is_bare:
-                    raise Refused(field, "suit-counts", card=card)
+    wanting = [
+        Refused(field, "suit-counts", card=next(card for card in combination.cards if card.is_bare))
+        for field, combination in laid.items()
+        if combination and combination.kind is Kind.STRAIGHT and any(card.is_bare for card in combination.cards)
+    ]
+    if wanting:
+        first, *others = wanting
+        raise Refused(first.field, first.code, **first.figures, also=tuple(others))
     by_rank = {card.rank: card for card in hand}
     for straight in _straights([by_rank.get(rank) for rank in LADDER]):
         ranks = {card.rank for card in straight.cards}

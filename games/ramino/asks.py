@@ -506,14 +506,10 @@ class DealsField(CardsField):
         try:
             return self.read(value, f"deals.{number}.hands.{name}")
         except ValidationError as unreadable:
-            errors += [
-                ValidationError(
-                    wording.in_deal(number + self.first, name, error.messages[0]).replace("%", "%%"),
-                    error.code,
-                    error.params,
-                )
-                for error in unreadable.error_list
-            ]
+            problems = " ".join([*unreadable.messages, _("A whole number of points will do, too.")])
+            text = wording.in_deal(number + self.first, name, problems).replace("%", "%%")
+            first = unreadable.error_list[0]
+            errors.append(ValidationError(text, first.code, first.params))
             return ()
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
@@ -699,7 +695,8 @@ class ScoreAsk(RaminoAsk):
             hold_to_pack([(path, cards) for path, cards in held.items() if not isinstance(cards, int)], pack)
             for path, points in held.items():
                 if isinstance(points, int) and points > worth:
-                    raise Refused(path, "more-than-pack", number=number + 1, count=points, most=worth, at=str(points))
+                    figures = {"number": number + 1, "name": path.split(".", 3)[3], "count": points, "most": worth}
+                    raise Refused(path, "more-than-pack", **figures, at=str(points))
         match = scoring.score(deals, asked["match"], house.value, house.at_once)
         return Answer({"totals": match.totals, "winner": match.winner}, match.reasons, match)
 

@@ -282,9 +282,11 @@ REFUSALS: dict[str, Callable[[Figures], str]] = {
         _("Deal %(number)d: the points that %(name)s still held cannot be below zero.")
         % {"number": f["number"], "name": f["name"]}
     ),
-    "more-than-pack": lambda f: (
-        _("Deal %(number)d: %(count)d points is too many; all the cards together are worth only %(most)d.")
-        % {"number": f["number"], "most": f["most"], "count": f["count"]}
+    "more-than-pack": lambda f: in_deal(
+        f["number"],
+        f["name"],
+        _("%(count)d points is too many; all the cards together are worth only %(most)d.")
+        % {"most": f["most"], "count": f["count"]},
     ),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import permutations, product
 from typing import Any
@@ -307,3 +308,20 @@ def test_a_fifth_name_in_an_address_is_refused_and_kept(client: Client) -> None:
     assert response.status_code == 422
     assert response.content.decode().count('name="player"') == 5
     assert "player=E" in response.context["queries"]["cs"]
+
+
+@pytest.mark.parametrize("language", ["en", "it", "cs"])
+@pytest.mark.parametrize("text", ["4-8", "45678", "8-4", "7 78"])
+def test_ranks_run_together_are_told_how_to_be_written(language, text):
+    asked = {"game": "murlan", "ask": "combination", "lang": language, "notation": language, "cards": text}
+    wrong = reply(asked, "en")["error"]
+    assert (wrong["field"], wrong["code"], wrong["at"]) == ("cards", "no-suit", text.split()[-1])
+    example = re.search(r"4-8\w", wrong["message"])[0]
+    assert reply(asked | {"cards": example}, "en")["kind"] == "straight"
+
+
+def test_every_straight_without_suits_is_marked_at_once(client):
+    query = "cards=5+6+7+8+9&table=4+5+6+7+8&house.straight_flush=on"
+    faults = client.get(f"/en/murlan/play/?{query}").context["ask"].faults()
+    assert {element for element, text in faults} == {"cards", "table"}
+    assert error("play", cards="5 6 7 8 9", table="4 5 6 7 8", **FLUSH)[:2] == ("cards", "suit-counts")

@@ -353,6 +353,21 @@ def test_the_sheet_takes_points_and_how_a_deal_was_won(client: Client) -> None:
     assert form.as_json() == ask("score", deals=deals, match={"points": 100}, house=house)
 
 
+@pytest.mark.parametrize(("held", "words"), [("12,5", ["12", "5"]), ("12 7Z", ["12", "7Z"]), ("1e3", ["1e3"])])
+def test_what_is_neither_cards_nor_points_is_told_of_both_once(client: Client, held: str, words: list[str]) -> None:
+    page = client.get("/en/ramino/score/", {"player.0": "Ada", "player.1": "Bea", "winner.0": "0", "left.0.1": held})
+    (fault,) = [text for element, text in page.context["ask"].faults() if element == "left.0.1"]
+    assert fault.count("Deal 1, Bea:") == fault.count("Ranks:") == 1
+    assert [word for word in words if f"“{word}” (no." in fault] == words
+    assert fault.endswith("A whole number of points will do, too.")
+
+
+def test_too_many_points_name_their_player() -> None:
+    wrong = ask("score", deals=[DEAL | {"hands": {"Bea": 99999, "Cyd": 1}}], match={"points": 100})["error"]
+    assert wrong["field"] == "deals.0.hands.Bea"
+    assert wrong["message"].startswith("Deal 1, Bea: 99999 points")
+
+
 def test_a_fresh_sheet_asks_how_its_deal_was_won_without_javascript(client: Client) -> None:
     assert 'name="at_once.0"' in client.get("/en/ramino/score/").content.decode()
 

@@ -1,0 +1,82 @@
+"""What may take long is asked apart: every other question is light, even the dearest that is known."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.cards import DECK
+from games.catalogue import GAMES
+from games.judge import MAX_QUESTION, reply
+from rulesite import asgi
+
+RANKS = "A23456789TJQK"
+WHOLE = " ".join(card.text for card in DECK)
+SETS = " / ".join(" ".join(rank + suit for suit in "shdc") for rank in RANKS)
+RUNS = " / ".join(" ".join(rank + suit for rank in RANKS) for suit in "shdc")
+HALF = [card.text for card in DECK][::2]
+MURLAN = {"straight_step": "any", "straight_flush": True, "joker_pair": True}
+RAMINO = {"pack": "two-jokers", "ace": "both", "lay_off": "any"}
+MACHIAVELLI = {"decks": 4, "jokers": True, "wrap": True, "sets": "any_suit"}
+TIPLU = {"tiplu": "7c"}
+SITE = asgi.Site(lambda environ, start: [])
+LIGHT = 0.1
+"""Seconds of processor time."""
+
+DEAREST: list[tuple[str, str, dict[str, Any]]] = [
+    ("murlan", "combination", {"cards": WHOLE}),
+    ("murlan", "combination", {"cards": "As " * 6000}),
+    ("murlan", "play", {"hand": f"{WHOLE} Xb Xr", "cards": "3s 4s 5s 6s 7s 8s 9s Ts", "house": MURLAN}),
+    ("murlan", "plays", {"hand": f"{WHOLE} Xb Xr", "house": MURLAN}),
+    ("murlan", "exchange", {"first_hand": " ".join(HALF), "last_hand": " ".join(c.text for c in DECK[1::2])}),
+    ("murlan", "score", {"hands": [list("ABCD"), list("BADC")] * 400}),
+    ("muriel", "trick", {"cards": "4s 5s 6h 7d 8c 9s Th Jd Qc"}),
+    ("muriel", "score", {"hands": [{"A": 1, "B": 2, "C": 0}] * 700}),
+    ("ramino", "meld", {"cards": f"{WHOLE} {WHOLE} X X X X", "house": RAMINO}),
+    ("ramino", "arrange", {"hand": "4h 4s As Ad 3d 9c Ah Qh 4h Qc X X X", "house": RAMINO}),
+    ("ramino", "lay_off", {"hand": f"{WHOLE} X X X X", "table": SETS, "house": RAMINO}),
+    ("ramino", "deal", {"players": 6}),
+    ("ramino", "score", {"deals": [{"winner": "A", "hands": {"B": WHOLE}}] * 25, "match": {"deals": 999}}),
+    ("machiavelli", "group", {"cards": " ".join([WHOLE] * 20), "house": {"decks": 4}}),
+    ("machiavelli", "turn", {"before": " / ".join([SETS] * 4), "hand": "X X", "after": " / ".join([RUNS] * 4)}
+     | {"house": MACHIAVELLI}),
+    ("machiavelli", "best", {"table": " / ".join([SETS] * 4), "hand": "X X", "house": MACHIAVELLI}),
+    ("machiavelli", "score", {"hands": {"A": WHOLE, "B": WHOLE}}),
+    ("marriage", "set", {"cards": f"{WHOLE} {WHOLE}"}),
+    ("marriage", "arrange", {"hand": " ".join(card.text for card in DECK[:22])} | TIPLU),
+    ("marriage", "maal", {"cards": f"{WHOLE} {WHOLE}"} | TIPLU),
+    ("marriage", "settle", {"players": [{"name": n, "maal": " ".join(HALF[:20]), "seen": True, "winner": n == "A"}
+     for n in "ABC"]} | TIPLU),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "name", "fields"), DEAREST)
+def test_a_question_in_the_threads_of_the_pages_is_light(game: str, name: str, fields: dict[str, Any]) -> None:
+    """Processor time of the page, or of the question where it is too long for an address; best of three."""
+    ask = GAMES[game].asks[name]
+    form = ask({key: value for key, value in fields.items() if key != "house"}
+               | {f"house.{key}": value for key, value in fields.get("house", {}).items()})  # fmt: skip
+    form.is_valid()
+    path, query = f"/en/{game}/{name}/", form.address(form.notation)
+    address = f"{path}?{query}"
+    if SITE.room(path, query.encode()) is not SITE.pages and len(query) <= MAX_QUESTION:
+        return
+    client = Client(headers={"host": "localhost"})
+    costs = []
+    for _time in range(3):
+        start = time.thread_time()
+        if len(query) <= MAX_QUESTION:
+            assert client.get(address).status_code in (200, 422)
+        else:
+            reply({"game": game, "ask": name, **fields}, "en")
+        costs.append(time.thread_time() - start)
+    assert min(costs) < LIGHT
+
+
+def test_every_question_of_the_judge_has_its_dearest() -> None:
+    asked = {(game, name) for game, name, fields in DEAREST}
+    unasked = {(game.name, ask.name) for game in GAMES.values() for ask in game.asks.values() if ask.judged} - asked
+    assert unasked <= {("muriel", "hand")}
