@@ -140,7 +140,9 @@ class CardsField(AskField):
                 text, said = (text.replace("%(letters)s", "").rstrip() if said else text), said or "%(letters)s" in text
                 figures = {"at": problem.at, "position": problem.position, "letters": letters}
                 figures["range"] = f"4-8{self.notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]}"
-                errors.append(ValidationError(text, problem.code, figures | where))
+                # To a program ranks run together are no card, whatever people are told of them.
+                code = "unknown-card" if problem.code == "no-suit" else problem.code
+                errors.append(ValidationError(text, code, figures | where))
             raise ValidationError(errors) from None
 
     def to_address(self, name: str, value: Sequence[Card], notation: Notation) -> Pairs:

@@ -310,3 +310,10 @@ def test_the_picker_counts_as_many_copies_as_there_are_decks(client: Client, dec
     assert 'data-card="X"' not in page
     with_jokers = client.get("/en/machiavelli/group/", {"cards": "4c", "house.jokers": "on"}).content.decode()
     assert 'data-card="X"' in with_jokers
+
+
+def test_unknown_numbers_of_decks_are_told_the_known_ones():
+    asked = {"game": "machiavelli", "ask": "group", "cards": "7s 7h 7d", "house": {"decks": 5}}
+    wrong = reply(asked, "en")["error"]
+    assert (wrong["field"], wrong["code"], wrong["at"]) == ("house.decks", "unknown-choice", "5")
+    assert "2, 3, 4" in wrong["message"]

@@ -315,7 +315,7 @@ def test_a_fifth_name_in_an_address_is_refused_and_kept(client: Client) -> None:
 def test_ranks_run_together_are_told_how_to_be_written(language, text):
     asked = {"game": "murlan", "ask": "combination", "lang": language, "notation": language, "cards": text}
     wrong = reply(asked, "en")["error"]
-    assert (wrong["field"], wrong["code"], wrong["at"]) == ("cards", "no-suit", text.split()[-1])
+    assert (wrong["field"], wrong["code"], wrong["at"]) == ("cards", "unknown-card", text.split()[-1])
     example = re.search(r"4-8\w", wrong["message"])[0]
     assert reply(asked | {"cards": example}, "en")["kind"] == "straight"
 
