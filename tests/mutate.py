@@ -33,7 +33,7 @@ import time
 import tomllib
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import accumulate
@@ -41,18 +41,60 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
+from pluggy import HookimplMarker
+
 from tests.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENTS = ROOT / "tests" / "equivalents.toml"
 GAMES = ("machiavelli", "marriage", "muriel", "murlan", "ramino")
-ARRANGED = ("tests/arranging", "tests/machiavelli", "tests/ramino")
+REBUILT = "tests/arranging/test_rebuild.py"
+LEFT = "tests/arranging/test_deadwood.py"
+REBUILDING = (
+    REBUILT,
+    *(
+        f"-{REBUILT}::{test}"
+        for test in (
+            "test_a_hand_that_is_itself_a_group_leaves_every_group_untouched",
+            "test_no_order_matters_and_the_answer_is_always_the_same",
+            "test_both_ways_find_the_same_and_the_programme_alone_as_well",
+            "test_wherever_the_budget_ends_the_turn_is_legal_and_claims_no_more_than_is_so",
+            "test_random_tables_agree_with_the_integer_program[standard",
+            "test_random_tables_agree_with_the_integer_program[a full table",
+            "test_random_tables_agree_with_the_integer_program[three decks",
+        )
+    ),
+    "tests/machiavelli/test_rules.py",
+)
+DEADWOOD = (
+    LEFT,
+    *(
+        f"-{LEFT}::{test}"
+        for test in (
+            "test_two_packs_and_jokers_the_integer_program_leaves_as_much[3",
+            "test_two_packs_and_jokers_the_integer_program_leaves_as_much[4",
+            "test_two_packs_helpers_are_all_the_cards_that_lessen_the_deadwood",
+            "test_no_arrangement_leaves_less[odd_value",
+            "test_no_arrangement_leaves_less[value",
+            "test_the_hands_that_were_hardest_to_prove",
+            "test_the_search_stays_small_where_a_hand_is_as_large_as_it_may_be",
+        )
+    ),
+    "tests/ramino/test_rules.py",
+)
+ARRANGING = {
+    **dict.fromkeys(("budget", "lattice", "moves", "programme", "rebuild", "simplex", "task"), REBUILDING),
+    **dict.fromkeys(("deadwood", "doubles"), DEADWOOD),
+    "melds": ("tests/arranging/test_melds.py", "tests/machiavelli/test_rules.py", "tests/ramino/test_rules.py"),
+    "wild": ("tests/arranging/test_wild.py", "tests/marriage/test_arrange.py"),
+}
+"""The solvers' tests without those that take tens of seconds, which would be run for each change that is not seen."""
 ROOMS: dict[str, tuple[str, ...]] = {
     "games/cards.py": ("tests/test_cards.py", "tests/test_notation.py", "tests/murlan/test_rules.py"),
     "games/notation.py": ("tests/test_notation.py",),
     "games/rulings.py": ("tests/test_rulings.py", "tests/murlan", "tests/test_judge.py"),
-    "games/table.py": ("tests/machiavelli/test_asks.py", "tests/ramino/test_asks.py", "tests/muriel/test_asks.py"),
-    **{str(path.relative_to(ROOT)): ARRANGED for path in sorted((ROOT / "games/arranging").glob("[!_]*.py"))},
+    "games/table.py": ("tests/test_cards.py",),
+    **{f"games/arranging/{room}.py": tests for room, tests in sorted(ARRANGING.items())},
     **{
         f"games/{game}/{room}.py": (
             f"tests/{game}",
@@ -76,7 +118,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "tests/matches/test_sheets.py",
     ),
 }
-"""Each room, and the tests that prove it; its own doctests come first."""
+"""Each room, and the tests that prove it, without those whose names begin like one after ``-``; its own doctests come
+first."""
 
 MOST = 250
 """Changes of one room that are tried, drawn by lot where there are more."""
@@ -137,6 +180,16 @@ class Runner:
         for finder in [each for each in sys.meta_path if isinstance(each, Changed)]:
             sys.meta_path.remove(finder)
             sys.meta_path.insert(0, finder)
+
+    @HookimplMarker("pytest")(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any) -> Generator[None, object, object]:
+        """What a whole session stands on, such as its database, takes no time of the test that asks for it first."""
+        left = signal.setitimer(signal.ITIMER_PROF, 0)[0] if fixturedef.scope == "session" else 0.0
+        try:
+            return (yield)
+        finally:
+            if left:
+                signal.setitimer(signal.ITIMER_PROF, left)
 
     def pytest_runtestloop(self, session: Any) -> bool:
         if session.testsfailed:
@@ -374,7 +427,9 @@ def _pytest(room: str, ready: Callable[[Any], int]) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     options = ["-p", "no:cacheprovider", "--reuse-db", "--hypothesis-profile=mutate", f"--hypothesis-seed={SEED}"]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # much is imported before pytest begins
-    done = pytest.main([*options, f"--rootdir={ROOT}", room, *ROOMS[room]], plugins=[Runner(ready)])
+    options += [f"--deselect={test[1:]}" for test in ROOMS[room] if test.startswith("-")]
+    tests = [test for test in ROOMS[room] if not test.startswith("-")]
+    done = pytest.main([*options, f"--rootdir={ROOT}", room, *tests], plugins=[Runner(ready)])
     return int(done) or 4
 
 
