@@ -75,7 +75,7 @@ def test_the_form_of_an_evening_asks_what_matters_at_its_table(table: Table, ask
 @pytest.mark.parametrize("table", [PLAIN, HOUSE])
 def test_a_row_shows_points_that_came_without_cards(table: Table) -> None:
     hand = {"winner": "Ada", "hands": {"Bea": "Kh", "Cyd": 18}, "at_once": True}
-    row = SHEET.standing(table, [hand]).rows[0]
+    row = SHEET.made(table, hand)
     html = render_to_string(SHEET.row_template, {"row": row})
     assert "= 18" in html
     assert ("2 × 28 = 56" in html) == (table is HOUSE)
