@@ -146,9 +146,12 @@ def _instead_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def _worth_asking(call: cst.Call, changed: cst.Call) -> bool:
-    """Whether None for an argument can go unnoticed: not in a builtin, and an argument that is gone fails at once."""
+    """Whether None for an argument can go unnoticed: not in a builtin, and an argument that is gone fails at once.
+
+    Of a dataclass's field None is the same as False, and True is made False anyhow.
+    """
     match call.func:
-        case cst.Name(value=name) if hasattr(builtins, name):
+        case cst.Name(value=name) if hasattr(builtins, name) or name == "field":
             return False
     if len(call.args) != len(changed.args):
         return False

@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Colour, Pack, Rank, Suit, cards_of, take
+from games.table import Laid
 
 
 def test_a_deck_is_52_different_cards_in_the_order_of_their_index() -> None:
@@ -127,6 +128,11 @@ def test_copies_and_faces_of_a_pack() -> None:
     assert list(pack)[-3:] == [BLACK_JOKER, BLACK_JOKER, RED_JOKER]
     assert Pack().copies(JOKER) == 0
     assert (Pack().decks, Pack().faces) == (1, DECK)
-    assert pack.excess(cards_of("2s As As 2s As 2s")) is Card.of("2s")
-    assert pack.excess([JOKER]) is JOKER
+    assert pack.excess(cards_of("2s As As 2s As 2s")) == (4, Card.of("As"))
+    assert pack.excess(cards_of("2s As As 2s 2s As")) == (4, Card.of("2s"))
+    assert pack.excess([JOKER]) == (0, JOKER)
     assert Pack(2, {JOKER: 2}).face(Card.of("As")) is Card.of("As")
+
+
+def test_a_group_on_a_table_is_drawn_plain_unless_something_is_said_of_it() -> None:
+    assert Laid(cards_of("As 2s 3s")) == (cards_of("As 2s 3s"), (), "", False)

@@ -273,6 +273,7 @@ def test_what_is_no_card_is_named_with_its_place(text: str, named: list[tuple[st
     with pytest.raises(UnreadableCards) as caught:
         NOTATIONS["en"].read(text)
     assert [(problem.at, problem.position, problem.offset) for problem in caught.value.problems] == named
+    assert caught.value.notation is NOTATIONS["en"]
 
 
 def test_a_list_holds_one_card_in_each_text() -> None:

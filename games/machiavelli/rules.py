@@ -289,9 +289,8 @@ def _right(placed: Sequence[Placed], played: Group, before: Sequence[Group], han
 def _what_it_did(placed: Sequence[Placed], played: Group, before: Sequence[Group]) -> Reason:
     """The ruling under which the table changed: regrouped, added to, or only new groups laid beside it."""
     standing = {group.kept_from for group in placed if group.kept_from is not None}
-    broken = len(before) - len(standing)
-    figures = {"count": len(played), "cards": played, "broken": broken, "groups": len(before)}
-    if broken:
+    figures = {"count": len(played), "cards": played}
+    if len(standing) < len(before):
         return Reason("machiavelli.take", "regrouped", **figures)
     if any(group.kept_from is not None and None in group.sources for group in placed):
         return Reason("machiavelli.extend", "extended", **figures)

@@ -385,10 +385,10 @@ def _naming(group: Group, tiplu: Card | None, house: House) -> list[Reason]:
     strangers = Counter(stand_in.card for stand_in in group.stand_ins)
     wild = [card for card in group.cards if role(card, tiplu, house)]
     if len(wild) == len(group.cards) and strangers:
-        found.append(Reason("marriage.wild-sets", "all-wild", cards=group.cards))
+        found.append(Reason("marriage.wild-sets", "all-wild"))
     elif len(wild) == 2 and len(group.cards) == 3 and strangers:
         third = next(card for card in group.cards if card not in wild)
-        found.append(Reason("marriage.wild-sets", "two-wild", wild=tuple(wild), third=third))
+        found.append(Reason("marriage.wild-sets", "two-wild", third=third))
     for card, stands_for in group.stand_ins:
         found.append(_wildness(card, tiplu, house, stands_for))
     if group.kind is Kind.DUBLEE:
@@ -410,7 +410,7 @@ def _wildness(card: Card, tiplu: Card | None, house: House, stands_for: Card) ->
     assert what is not None, "only wild cards stand in"
     # Without three printed jokers in the pack the one that is there is the main card.
     rule = MAIN_CARD_RULE if what is Role.PUTALI and not house.jokers and house.main_card else what.rule
-    return Reason(rule, "stands-for", card=card, role=what, tiplu=tiplu, stands_for=stands_for)
+    return Reason(rule, "stands-for", card=card, role=what, stands_for=stands_for)
 
 
 def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[Reason]:
@@ -428,7 +428,7 @@ def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[
             Reason("marriage.sets", "too-few", count=n),
         ]
     if not fixed:
-        return [Reason("marriage.sequence", "sequence-too-long", count=n, most=LONGEST_SEQUENCE)]
+        return [Reason("marriage.sequence", "sequence-too-long")]
     twice = [card for card, copies in Counter(fixed).items() if copies > 1]
     ranks, suits = {card.rank for card in fixed}, {card.suit for card in fixed}
     if len(ranks) == 1:
@@ -436,14 +436,14 @@ def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[
             others = tuple(card for card in fixed if card is not twice[0])
             if others:
                 return [Reason("marriage.not-sets", "pair-and-third", pair=twice[0], others=others, wild=held)]
-            return [Reason("marriage.not-sets", "pair-and-wild", pair=twice[0], wild=held)]
+            return [Reason("marriage.not-sets", "pair-and-wild", pair=twice[0])]
         return [Reason("marriage.trial", "trial-too-long", count=n, most=4)]
     if len(suits) == 1:
         if twice:
             return [Reason("marriage.not-sets", "twice-in-sequence", card=twice[0], wild=held)]
         rule = "marriage.sequence" if held else "marriage.pure-sequence"
         if n > LONGEST_SEQUENCE:
-            return [Reason(rule, "sequence-too-long", count=n, most=LONGEST_SEQUENCE)]
+            return [Reason(rule, "sequence-too-long")]
         if _round_the_ace(fixed, n):
             return [Reason("marriage.pure-sequence", "round-the-ace", cards=cards)]
         missing = _gap(fixed)

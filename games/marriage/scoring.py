@@ -436,13 +436,7 @@ def _reasons(
     if spared:
         yield Reason("marriage.game-points", "dublee-spared", names=spared)
     if players[winner].dublee:
-        yield Reason(
-            "marriage.dublee-bonus",
-            "dublee-bonus",
-            winner=players[winner].name,
-            bonus=house.dublee_bonus,
-            points=house.dublee_bonus * (len(players) - 1),
-        )
+        yield Reason("marriage.dublee-bonus", "dublee-bonus", winner=players[winner].name, bonus=house.dublee_bonus)
     if doubled:
         if house.better:
             yield Reason("marriage.variant-better", "better")

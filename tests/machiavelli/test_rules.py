@@ -310,5 +310,19 @@ def test_nothing_depends_on_the_order_of_cards_or_groups(data: st.DataObject, ho
     assert Counter(tuple(sorted(g)) for g in one.turn.groups) == Counter(tuple(sorted(g)) for g in other.turn.groups)
 
 
+def test_end_without_a_card_in_hand() -> None:
+    assert [(reason.rule, reason.code) for reason in best(groups("4c 5c 6c"), ()).reasons] == [
+        ("machiavelli.end", "no-cards")
+    ]
+
+
+def test_the_table_without_house_rules() -> None:
+    assert House() == House(sets="distinct", decks=2, jokers=False, wrap=False) == STANDARD
+
+
+def test_every_group_of_the_best_turn_is_one() -> None:
+    assert all(group.valid for group in best(*EXAMPLE[:2]).after)
+
+
 def test_cards_left() -> None:
     assert rules.without(cards_of("4c 4c 5c"), cards_of("4c")) == cards_of("4c 5c")

@@ -46,6 +46,22 @@ def test_an_end_that_cannot_be(hands: dict[str, int], field: str, code: str) -> 
     assert (refused.value.field, refused.value.code) == (field, code)
 
 
+def test_deal_the_pack_and_no_card_more() -> None:
+    assert ending({"Ada": 52, "Ugo": 52}).winners == ("Ada", "Ugo")
+    with pytest.raises(Refused) as refused:
+        ending({"Ada": 52, "Ugo": 53})
+    assert refused.value.figures == {"count": 105, "most": 104}
+
+
+@pytest.mark.parametrize(("decks", "most"), [(1, 3), (2, 7), (3, 11), (4, 15)])
+def test_deal_leaves_a_card_over(decks: int, most: int) -> None:
+    house = House(decks=decks)
+    assert ending({str(n): n for n in range(most)}, house).winners == ("0",)
+    with pytest.raises(Refused) as refused:
+        ending({str(n): n for n in range(most + 1)}, house)
+    assert refused.value.figures == {"count": most + 1, "most": most}
+
+
 def test_deal_more_decks_seat_more_players() -> None:
     assert ending({str(n): n + 1 for n in range(8)}, House(decks=3)).winners == ("0",)
     assert ending({"Ada": 60, "Ugo": 61}, House(decks=3)).winners == ("Ada",)

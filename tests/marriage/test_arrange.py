@@ -168,3 +168,14 @@ def test_refuses(cards: str, tiplu: str, players: int, expected: tuple[str, str]
     with pytest.raises(Refused) as refused:
         arrange(hand(cards), Card.of(tiplu), players)
     assert (refused.value.field, refused.value.code) == expected
+
+
+def test_dublee_what_is_in_no_pair_is_left() -> None:
+    left = arrange(hand(f"{DUBLEES} 2s 2s 9d Jh Jh Jh 4c"), SEVEN).left
+    assert Counter(left) == Counter(hand("Jh 9d 4c"))
+
+
+def test_two_to_five_play() -> None:
+    with pytest.raises(Refused) as refused:
+        arrange(hand(f"{PURE} {REST} 7d 7c"), SEVEN, players=9)
+    assert refused.value.figures == {"players": 9, "least": 2, "most": 5}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.cards import DECK, Card, Rank, cards_of
 from games.marriage.rules import House, neighbour, pack
-from games.marriage.scoring import Entry, Player, count_maal, fewest_payments, settle
+from games.marriage.scoring import Count, Entry, Player, count_maal, fewest_payments, settle
 from games.rulings import Refused, rules_of
 
 SEVEN = Card.of("7s")
@@ -332,3 +332,8 @@ def test_fewest_payments(points: list[int]) -> None:
 
 def test_rank_of_ace_is_both_ends() -> None:
     assert neighbour(Card.of("Ks"), 1).rank is Rank.ACE
+
+
+def test_best_count_is_told_with_the_others() -> None:
+    found = count_maal(Card.of("7s"), cards_of("7s 8s 8s 8s 6s 6s 6s"))
+    assert (found.best, found.others) == (Count(marriages=0, points=23), (Count(marriages=1, points=20),))

@@ -178,3 +178,17 @@ def test_every_reading_agrees_with_sets_written_down_whole() -> None:
             assert len(stood) == len(set(stood))
         assert found.reasons
     assert kinds == {*Kind, None} - {Kind.DUBLEE}
+
+
+def test_the_cards_missing_from_a_sequence_are_counted_from_where_the_ace_is_nearer() -> None:
+    for text, missing in (("Ah Jh 7s", "Qh Kh"), ("Ah 5h 7s", "2h 3h 4h")):
+        found = [reason for reason in what_is(cards_of(text), SEVEN, JOKERS).reasons if reason.code == "sequence-gap"]
+        assert [reason.figures["missing"] for reason in found] == [cards_of(missing)]
+
+
+def test_a_dublee_bonus_is_0_or_5_or_7() -> None:
+    for value in (0, 5, 7):
+        assert House(dublee_bonus=value).dublee_bonus == value
+    with pytest.raises(Refused) as refused:
+        House(dublee_bonus=6)
+    assert refused.value.figures == {"value": 6, "choices": (0, 5, 7)}

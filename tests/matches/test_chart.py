@@ -132,6 +132,16 @@ def test_a_chart_of_a_long_match_has_no_more_points_than_can_be_told_apart_and_e
             assert [x for x, _y in drawn] == sorted({x for x, _y in drawn})
 
 
+def test_two_hundred_points_are_all_drawn_and_of_more_every_other() -> None:
+    for hands, drawn in ((199, 200), (200, 101)):
+        long = chart(["A", "B"], [{"A": 1, "B": 1}] * hands, {"A": "1", "B": "1"}, None)
+        assert [len(line.points.split()) for line in long.lines] == [drawn, drawn]
+
+
+def test_heights_are_rounded_to_a_tenth() -> None:
+    assert chart(["A", "B"], [{"A": 7, "B": 0}], {"A": "7", "B": "0"}, None).lines[0].y == 39.8  # 234 - 222 * 7 / 8
+
+
 def test_the_marks_below_are_the_numbers_of_the_hands() -> None:
     totals = [{"a": number, "b": 0} for number in range(1, 6)]
     assert [number for number, _x in chart(["a", "b"], totals, {"a": "5", "b": "0"}, None).hands] == [1, 2, 3, 4, 5]

@@ -217,3 +217,5 @@ def test_a_mark_says_what_was_seen_of_this_ledger_and_nothing_of_another(events:
     for odd in ("", "x", "-1", "1.", f"{len(events) + 1}", f"{len(events) + 1}.{UUID(int=1)}", "9" * 5000, "1.x", "²"):
         assert ledger.seen(odd) in (0, *([1] if odd == "1." and events else []))
     assert [ledger.seen(str(number)) for number in range(len(events) + 1)] == list(range(len(events) + 1))
+    if events:
+        assert (ledger.seen("000001"), ledger.seen("0000001")) == (1, 0), "six figures at most"

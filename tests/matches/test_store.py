@@ -250,6 +250,12 @@ def test_tokens_are_random_and_those_derived_follow_from_the_manager_s_alone() -
     assert all(links.is_of(token, links.kept(token).digest) for token in derived)
 
 
+def test_only_what_is_as_long_and_of_the_same_letters_could_be_a_token() -> None:
+    token = links.new_token()
+    assert links.is_token(token)
+    assert not any(map(links.is_token, ("", token[1:], token + "a", f" {token[1:]}", f"{token[1:]}é")))
+
+
 @pytest.mark.django_db
 def test_the_database_holds_no_token() -> None:
     opened = open_plain(event(1, content=HAND))
