@@ -795,6 +795,18 @@ def test_what_was_typed_is_turned_into_the_letters_of_another_language(client: C
     assert nothing["Location"] == path(opened, Role.SCORE, language="cs")
 
 
+def test_a_correction_is_turned_into_the_letters_of_another_language_too(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    address = path(opened, Role.SCORE, "match_hand", 1)
+    query = {name: values for name, values in typed(opened, HAND, "it").items()} | {"left.0.1": ["Dc"]}
+    answer = client.get(address, query | {"notation": ["it"]})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(address)
+    said = Forms(client.get(answer["Location"])).sent("correcting")
+    assert said["left.0.1"] == ["Qh"]
+    assert Forms(client.get(address)).sent("correcting")["left.0.1"] == ["Kh 7d"]
+
+
 def test_names_are_texts_and_never_markup(client: Client) -> None:
     names = ("<b>&amp;", "\"'`{{ 7|add:7 }}", "50% %(name)s", "Ø̲😀 Ž")
     events = [event(1, content=list(names)), event(2, content=list(names)), event(3, Kind.REMOVED, 1)]
