@@ -620,14 +620,16 @@ def _done(request: HttpRequest, opened: Opened) -> str:
     match, role, done = opened.match, request.GET.get("role", ""), request.GET.get("done")
     told = ""
     if done == "delete" and match.removal:
-        told = _("This match is being deleted.")
+        told = _(
+            "This match is being deleted: it will be removed on %(day)s. Until then everybody can look at it and export it, but nothing can be entered."
+        ) % {"day": wording.day(match.removal)}
     elif done == "keep" and not match.removal:
-        told = _("This match is kept.")
-    elif done == "renew" and role in Role:
+        told = _("Kept until %(day)s, and longer with every entry.") % {"day": wording.day(match.kept_until)}
+    elif done == "renew" and role in wording.ROLES:
         told = _("The link was renewed; the old one no longer works.")
-    elif done == "revoke" and role in Role:
+    elif done == "revoke" and role in wording.ROLES:
         told = _("Revoked: no link opens this any more.")
-    return f"{wording.ROLES[Role(role)]}: {told}" if told and role in Role else told
+    return f"{wording.ROLES[Role(role)]}: {told}" if told and role else told
 
 
 WITH_LINK = {"renew": store.renew, "revoke": store.revoke}

@@ -683,7 +683,7 @@ def test_what_was_typed_goes_along_through_every_language_and_is_stored_once(pho
     expect(page.locator('[id="left.0.1"]')).to_have_value("RC 7Q")
     page.locator("form.entering button[type=submit]").click()
     expect(page.locator(".stored")).to_be_visible()
-    for language in ("en", "it", "cs"):
+    for language in ("cs", "it", "en"):
         switch(page, language)
         expect(page.locator('[id="left.0.1"]')).to_have_value("")
     assert [found["content"] for found in events(page)] == [HAND]
@@ -701,6 +701,7 @@ def test_an_entry_whose_answer_was_lost_is_the_same_one_in_another_language(phon
     expect(page.locator('[id="left.0.1"]')).to_have_value("RC 7Q")
     page.locator("form.entering button[type=submit]").click()
     expect(page.locator(".stored")).to_be_visible()
+    switch(page, "en")
     assert [found["content"] for found in events(page)] == [HAND]
 
 
@@ -854,7 +855,7 @@ def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phon
     shown = manager.locator("a.address").inner_text()
     manager.get_by_role("button", name="I have copied it").click()
     expect(manager.get_by_role("heading", level=1)).to_have_text("Links and QR codes")
-    assert manager.url == f"{shown}links/"
+    assert manager.url.split("?")[0] == f"{shown}links/"
     gone = watcher.locator(".match").get_attribute("data-gone")
     assert gone
     expect(watcher.locator("#connection")).to_have_text(gone, timeout=SOON)
