@@ -46,7 +46,10 @@ def as_written(value: object) -> str:
     >>> as_written(True), as_written("on"), as_written([None])
     ('true', 'on', '[null]')
     """
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    except RecursionError:  # it could be read where there was a little more room
+        return "[…]"
 
 
 class Plain(forms.TextInput):

@@ -146,6 +146,8 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
     first = max(0, len(hands) - SHOWN)
     known = rows(counted, standing)
     last = next((line.made for line in lines(opened, counted[-1:], known)), None)
+    # Once the players have ended it, nobody is about to reach anything.
+    of_the_match = () if sheet.ends and ledger.closed and standing.winner is None else standing.sentences
     context = {
         "match": match,
         "role": opened.role,
@@ -156,7 +158,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         "written": written,
         "earlier": first,
         "lines": lines(opened, hands[first:], known),
-        "sentences": [*standing.sentences, *(last.sentences if last else ())],
+        "sentences": [*of_the_match, *(last.sentences if last else ())],
         "house_said": house_said(opened),
         "removal": wording.day(match.removal) if match.removal else "",
         "chart": chart.chart(

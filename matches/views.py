@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import chain
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 import segno
@@ -103,7 +104,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _index(request: HttpRequest, fault: str = "", status: int = 200) -> HttpResponse:
-    return render(request, "matches/index.html", {"fault": fault, "largest": transfer.LARGEST}, status=status)
+    context = {"faults": [("match-file", fault)] if fault else [], "largest": transfer.LARGEST}
+    return render(request, "matches/index.html", context, status=status)
 
 
 @csrf_protect
@@ -170,14 +172,20 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
     """The match; with a link that keeps the score, the form for the next hand, and what is sent by it."""
     if request.method == "POST":
         return _enter(request, opened)
+    if switched := _switched(request, opened):
+        return switched
+    form = opened.sheet.to_fill_in(opened.table, request.GET, _own_notation()) if opened.role.may_score else None
+    return _page(request, opened, form)
+
+
+def _switched(request: HttpRequest, opened: Opened) -> HttpResponse | None:
+    """To the same page with what was typed in another language in the letters of this one, where the address says so."""
     own = _own_notation()
     typed_in = NOTATIONS.get(request.GET.get("notation", ""), own)
-    sheet, table = opened.sheet, opened.table
-    said = sheet.rewritten(table, request.GET, typed_in, own) if typed_in is not own else request.GET
-    if typed_in is not own:
-        return HttpResponseRedirect(f"{request.path}?{said.urlencode()}" if said else request.path)
-    form = sheet.to_fill_in(table, said, own) if opened.role.may_score else None
-    return _page(request, opened, form)
+    if typed_in is own:
+        return None
+    said = opened.sheet.rewritten(opened.table, request.GET, typed_in, own)
+    return HttpResponseRedirect(f"{request.path}?{said.urlencode()}" if said else request.path)
 
 
 def _page(
@@ -351,7 +359,7 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
     another hand unnoticed.
     """
     if request.method != "POST":
-        return _hand_page(request, opened, number)
+        return _switched(request, opened) or _hand_page(request, opened, number, _typed(opened, request.GET))
     found = opened.ledger().at_place(number)
     if found is None:
         raise Http404(number)
@@ -586,7 +594,7 @@ def links(request: HttpRequest, opened: Opened) -> HttpResponse:
                 raise Http404(does)
         except NotWritten:  # the link was renewed meanwhile, as the page then says
             return SeeOther(request.path)
-        return SeeOther(request.path)
+        return SeeOther(f"{request.path}?{urlencode({'done': does, 'role': role} if role else {'done': does})}")
     shown = []
     for role, token in store.link_tokens(opened).items():
         address = request.build_absolute_uri(reverse("match", args=[token])) if token else ""
@@ -608,8 +616,26 @@ def links(request: HttpRequest, opened: Opened) -> HttpResponse:
         "links": shown,
         "removal": _removal(opened),
         "delay": store.DELETED_AFTER.days,
+        "done": _done(request, opened),
     }
     return render(request, "matches/links.html", context)
+
+
+def _done(request: HttpRequest, opened: Opened) -> str:
+    """What was done to the links or to the match a moment ago, where the address says so and it is so still."""
+    match, role, done = opened.match, request.GET.get("role", ""), request.GET.get("done")
+    told = ""
+    if done == "delete" and match.removal:
+        told = _(
+            "This match is being deleted: it will be removed on %(day)s. Until then everybody can look at it and export it, but nothing can be entered."
+        ) % {"day": wording.day(match.removal)}
+    elif done == "keep" and not match.removal:
+        told = _("Kept until %(day)s, and longer with every entry.") % {"day": wording.day(match.kept_until)}
+    elif done == "renew" and role in wording.ROLES:
+        told = _("The link was renewed; the old one no longer works.")
+    elif done == "revoke" and role in wording.ROLES:
+        told = _("Revoked: no link opens this any more.")
+    return f"{wording.ROLES[Role(role)]}: {told}" if told and role else told
 
 
 WITH_LINK = {"renew": store.renew, "revoke": store.revoke}
@@ -632,7 +658,7 @@ def renew(request: HttpRequest, opened: Opened) -> HttpResponse:
         except NotWritten:
             status = 422
         else:
-            return SeeOther(reverse("match_links", args=[sent]))
+            return SeeOther(f"{reverse('match_links', args=[sent])}?done=renew&role={Role.MANAGE}")
     context = {
         "opened": opened,
         "table": opened.table,

@@ -127,12 +127,6 @@ MATCHES_WARNED = timedelta(days=14)
 MATCHES_OPENED = os.environ.get("MATCHES_OPENED", "20/hour")
 JUDGE_SECONDS = os.environ.get("JUDGE_SECONDS", "30/minute")
 PROXIES = int(os.environ.get("PROXIES", "0"))
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 500},
-    }
-}
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "matches.views.no_cookie"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_600_000

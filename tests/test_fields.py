@@ -12,7 +12,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.fields import CardsField, GroupsField
+from games.fields import CardsField, GroupsField, as_written
 from games.judge import reply
 from games.notation import NOTATIONS
 from games.openapi import document
@@ -168,3 +168,10 @@ def test_of_many_words_that_are_none_some_are_named_and_the_letters_once() -> No
         CardsField().read("zz " * 6000)
     assert len(wrong.value.messages) == 8
     assert ["Ranks:" in text for text in wrong.value.messages] == [True] + [False] * 7
+
+
+def test_what_is_nested_too_deep_to_be_written_is_named_all_the_same() -> None:
+    deep: list[object] = []
+    for _level in range(100_000):
+        deep = [deep]
+    assert as_written(deep) == "[…]"

@@ -4,6 +4,7 @@
 const place = () => document.querySelector(".match");
 const entering = () => document.querySelector("form.entering, form.correcting");
 const said = document.getElementById("status");
+const LOCALE = { en: "en-GB" }[document.documentElement.lang] ?? document.documentElement.lang; // as the site writes days
 
 // What this browser keeps: the matches it opened, and what was typed but not stored.
 const kept = {
@@ -26,6 +27,29 @@ if (place()) {
   kept.write("matches", [{ path: location.pathname, name: place().dataset.name, at: Date.now() }, ...others].slice(0, 12));
 }
 const shelf = document.getElementById("kept");
+const relist = (change) => kept.write("matches", (kept.read("matches") ?? []).flatMap(change));
+
+// A link that opens nothing is of no use in the list; one that the manager renewed has another in its place.
+if (document.getElementById("gone")) relist((match) => token(match.path) === token(location.pathname) ? [] : [match]);
+const renewing = kept.read("renewing");
+if (renewing && renewing.now === token(location.pathname)) {
+  const old = (match) => token(match.path) === renewing.before;
+  relist((match) => old(match) ? [{ ...match, path: match.path.replace(renewing.before, renewing.now) }] : [match]);
+  kept.write("renewing", null);
+}
+addEventListener("submit", ({ target }) => {
+  if (target.matches("form.renewing")) kept.write("renewing", { before: token(location.pathname), now: target.elements.token.value });
+});
+
+// A switch of language takes along the table as far as it is laid.
+addEventListener("click", ({ target }) => {
+  const twin = target.closest(".languages a");
+  const laying = document.querySelector("form.laying");
+  if (!twin || !laying) return;
+  const typed = new URLSearchParams(new FormData(laying));
+  typed.delete("csrfmiddlewaretoken");
+  twin.search = typed;
+});
 
 // What this browser knows of these matches goes: their links, and what was typed for them and not stored.
 function forget(gone) {
@@ -43,7 +67,7 @@ function shelve() {
   for (const match of opened) {
     const link = document.createElement("a");
     link.href = location.pathname + token(match.path) + "/";
-    link.textContent = `${match.name} – ${new Date(match.at).toLocaleDateString(document.documentElement.lang)}`;
+    link.textContent = `${match.name} – ${new Date(match.at).toLocaleDateString(LOCALE)}`;
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
@@ -71,7 +95,7 @@ if (shelf) {
 // --- Times as the reader's clock has them ---
 
 const clocks = () => document.querySelectorAll("time[datetime]").forEach((time) => {
-  time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  time.textContent = new Date(time.dateTime).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 });
 clocks();
 
@@ -140,7 +164,7 @@ if (place()) {
 
 // --- An entry: sent until it is acknowledged, always by the same key, so that it is stored once ---
 
-const draft = () => `draft.${location.pathname}.${document.documentElement.lang}`;
+const draft = () => `draft.${token(location.pathname)}`; // one for a match, in whatever language it is typed
 const fields = (form) => [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
 let sending = false;
 let again;
@@ -149,15 +173,39 @@ document.addEventListener("input", ({ target }) => {
   const form = target.closest("form.entering");
   if (!form) return;
   touched = true;
-  kept.write(draft(), fields(form));
+  kept.write(draft(), { language: document.documentElement.lang, typed: fields(form) });
 });
 
-// After a reload the form holds again what was typed in it.
+// What is in the form now is known to whatever keeps it, or takes it along to another language.
+function noted(form) {
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// After a reload, or in another language, the form holds again what was typed in it.
 function resume() {
   const form = entering();
-  const asked = [...new URLSearchParams(location.search).keys()].some((name) => name !== "stored"); // by a switch of language
-  const typed = form?.matches(".entering") && !document.querySelector(".faults") && !asked ? kept.read(draft()) : null;
-  if (!typed) return;
+  if (!form || document.querySelector(".faults")) return;
+  const { language = "", typed = [] } = kept.read(draft()) ?? {};
+  const asked = new URLSearchParams(location.search); // by a switch of language
+  for (const name of ["stored", "page"]) asked.delete(name);
+  if (form.matches(".correcting")) return void (asked.size && noted(form));
+  const key = typed.filter(([name]) => name === "key"); // what was sent already is the same entry still
+  if (asked.size) {
+    fill(form, key);
+    noted(form);
+    history.replaceState(null, "", location.pathname);
+  } else if (language && language !== document.documentElement.lang) {
+    kept.write(draft(), { language: document.documentElement.lang, typed: key });
+    const own = new URLSearchParams(typed.filter(([name]) => name !== "key" && name !== "seen"));
+    own.set("notation", language); // the server knows the letters of both
+    location.replace(`${location.pathname}?${own}`);
+  } else if (typed.length) {
+    fill(form, typed);
+    noted(form);
+  }
+}
+
+function fill(form, typed) {
   const places = new Map();
   for (const [name, value] of typed) {
     const nth = places.get(name) ?? 0;
@@ -169,7 +217,6 @@ function resume() {
     else if (controls[nth]?.type === "checkbox") controls[nth].checked = true;
     else if (controls[nth]) controls[nth].value = value;
   }
-  touched = true;
 }
 
 async function send(form) {
@@ -183,7 +230,7 @@ async function send(form) {
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(body), signal: AbortSignal.timeout(8000) });
     if (answer.redirected && answer.ok) {
-      kept.write(draft(), null);
+      if (form.matches(".entering")) kept.write(draft(), null);
       location.assign(answer.url);
       return;
     }

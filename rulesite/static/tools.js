@@ -176,7 +176,7 @@ document.addEventListener("htmx:beforeSwap", () => {
 
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
-  dirty = false;
+  if (form()?.method !== "post") dirty = false; // a hand that was refused is not stored yet
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
     if (error?.textContent.trim()) input.setAttribute("aria-invalid", "true");

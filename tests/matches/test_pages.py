@@ -25,7 +25,7 @@ from django.utils import timezone, translation
 from games.catalogue import GAMES
 from games.notation import NOTATIONS
 from games.sheets import Table
-from matches import store, transfer, views
+from matches import links, store, transfer, views
 from matches.board import SHOWN, boards
 from matches.ledger import Kind, replay
 from matches.links import Role
@@ -793,6 +793,55 @@ def test_what_was_typed_is_turned_into_the_letters_of_another_language(client: C
     assert (form["winner.0"], form["left.0.1"], form["left.0.2"]) == (["0"], ["KS 7K"], ["1Z"])
     nothing = client.get(path(opened, Role.SCORE, language="cs"), {"notation": "it"})
     assert nothing["Location"] == path(opened, Role.SCORE, language="cs")
+
+
+def test_a_correction_is_turned_into_the_letters_of_another_language_too(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    address = path(opened, Role.SCORE, "match_hand", 1)
+    query = typed(opened, HAND, "it") | {"left.0.1": ["Dc"]}
+    answer = client.get(address, query | {"notation": ["it"]})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(address)
+    said = Forms(client.get(answer["Location"])).sent("correcting")
+    assert said["left.0.1"] == ["Qh"]
+    assert Forms(client.get(address)).sent("correcting")["left.0.1"] == ["Kh 7d"]
+
+
+def test_what_was_done_to_links_and_match_is_acknowledged_at_the_top_of_the_page(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    address = path(opened, Role.MANAGE, "match_links")
+    for sent, told in (
+        ({"do": "renew", "role": "score"}, "Keep the score: The link was renewed; the old one no longer works."),
+        ({"do": "revoke", "role": "watch"}, "Watch: Revoked: no link opens this any more."),
+        ({"do": "delete"}, "This match is being deleted: it will be removed on"),
+        ({"do": "keep"}, "Kept until"),
+    ):
+        page = text_of(client.post(address, sent, follow=True))
+        assert f'<p class="stored" role="status">{told}' in page
+    token = links.new_token()
+    page = text_of(client.post(path(opened, Role.MANAGE, "renew_manager"), {"token": token}, follow=True))
+    assert '<p class="stored" role="status">Manage: The link was renewed' in page
+    for query in ("?done=delete", "?done=renew&role=x", "?done=x&role=score", ""):
+        with translation.override("en"):
+            page = text_of(client.get(reverse("match_links", args=[token]) + query))
+        assert 'class="stored"' not in page
+
+
+def test_a_file_that_is_refused_is_told_at_the_top_with_a_way_to_the_field(client: Client) -> None:
+    page = text_of(client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", b"no")}))
+    told = page.index('<a href="#match-file">The file is no JSON.</a>')
+    assert page.index("<h1>") < told < page.index("<h2>")
+    assert 'id="match-file-error">The file is no JSON.' in page
+
+
+def test_a_closed_evening_says_who_won_and_no_more_what_is_lacking(client: Client) -> None:
+    for game in ("ramino", "murlan"):
+        opened = opened_match(game, event(1, content=example(game, plain_table(game))))
+        assert "Nobody has reached" in text_of(client.get(path(opened)))
+        store.write(opened.match, Role.SCORE, uuid4(), Kind.CLOSED, seen=1)
+        page = text_of(client.get(path(opened)))
+        assert "wins the evening" in page
+        assert "Nobody has reached" not in page
 
 
 def test_names_are_texts_and_never_markup(client: Client) -> None:
