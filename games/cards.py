@@ -192,13 +192,18 @@ def find(card: Card, held: Sequence[Card], elsewhere: Container[Card] = ()) -> t
     :param elsewhere: cards that are known to be others than this one. A bare card still is one of them where nothing
         else is held; the colour of a joker tells nothing.
     """
-    if card in held:
-        return held.index(card), card
     if not card.is_bare:
+        if card in held:
+            return held.index(card), card
         bare = Card(card.rank)
         return (held.index(bare), card) if bare in held and (card.is_joker or card not in elsewhere) else None
     alike = [(place, other) for place, other in enumerate(held) if other.rank is card.rank]
-    return next((found for found in alike if found[1] not in elsewhere), alike[0] if alike else None)
+    faces = [face for face in (*DECK, BLACK_JOKER, RED_JOKER) if face.rank is card.rank]
+    # One of the faces that is known to be another card may be the bare one that is held: then that one stays.
+    stays = any(face in elsewhere and face not in held for face in faces)
+    own = [found for found in alike if found[1].is_bare]
+    free = [found for found in alike if not found[1].is_bare and found[1] not in elsewhere]
+    return next(iter(free + own if stays else own + free), alike[0] if alike else None)
 
 
 def take(card: Card, held: list[Card], elsewhere: Container[Card] = ()) -> Card | None:

@@ -627,7 +627,7 @@ def _done(request: HttpRequest, opened: Opened) -> str:
     told = ""
     if done == "delete" and match.removal:
         told = _(
-            "This match is being deleted: it will be removed on %(day)s. Until then everybody can look at it and export it, but nothing can be entered."
+            "This match will be deleted on %(day)s. Until then anyone with a link can look at it and export it, but nobody can add to it."
         ) % {"day": wording.day(match.removal)}
     elif done == "keep" and not match.removal:
         told = _("Kept until %(day)s, and longer with every entry.") % {"day": wording.day(match.kept_until)}
