@@ -60,7 +60,7 @@ def strays_left_of(who: str) -> str:
 
 def too_many_players(count: int) -> str:
     """Why a tenth player is refused."""
-    return _("Muriel is played by nine; here are %(count)d players.") % {"count": count}
+    return _("Muriel is played by nine: write nine players, not %(count)d.") % {"count": count}
 
 
 def went(leader: str, taker: str, points: int) -> str:
