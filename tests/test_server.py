@@ -13,12 +13,13 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import httpx
@@ -32,8 +33,15 @@ from games.notation import NOTATIONS
 from games.sheets import Table
 from rulesite import asgi
 
+T = TypeVar("T")
 PATIENCE = 60
 """Seconds: nothing here depends on how long it takes, but it has to end."""
+
+
+def finished(coming: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine comes to, in a thread of its own: the browser's tests leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coming).result()
 
 
 @pytest.fixture(scope="module")
@@ -271,7 +279,7 @@ def test_pages_are_answered_while_dear_questions_are_pondered(kind: str) -> None
         assert await asyncio.gather(*asked) == [200] * admitted
 
     try:
-        asyncio.run(evening())
+        finished(evening())
     finally:
         ponder.set()
 
@@ -290,7 +298,7 @@ def test_who_waits_too_long_is_told() -> None:
         assert await asyncio.gather(*asked) == [200] * threads
 
     try:
-        asyncio.run(evening())
+        finished(evening())
     finally:
         ponder.set()
 
@@ -299,14 +307,14 @@ def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(asgi, "BODY_TIME", 0.01)
     visit = Visit("/api/judge", method="POST", body=b"{}")
     visit.bodies.clear()
-    assert asyncio.run(visit.to(asgi.application)) == 408
+    assert finished(visit.to(asgi.application)) == 408
     assert (b"connection", b"close") in visit.sent[0]["headers"]
 
 
 def test_bodies_on_their_way_take_so_much_memory_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asgi, "BODIES_HELD", 1)
     visit = Visit("/api/judge", method="POST", body=b"{}")
-    assert asyncio.run(visit.to(asgi.application)) == 503
+    assert finished(visit.to(asgi.application)) == 503
     assert b"busy" in visit.sent[1]["body"]
     assert asgi.application.held == 0
 
@@ -355,7 +363,7 @@ def test_one_client_keeps_nobody_out_of_the_rooms_of_dear_questions(kind: str) -
         assert await asyncio.gather(*crowd, *others) == [200] * (len(crowd) + len(others))
 
     try:
-        asyncio.run(evening())
+        finished(evening())
     finally:
         stopped.may.set()
     answered = [who for who in stopped.begun if who != "2001:db8::2"]
@@ -383,7 +391,7 @@ def test_a_question_whose_asker_is_gone_is_not_pondered(kind: str) -> None:
         assert await asyncio.gather(first, asked[-1]) == [200, 200]
 
     try:
-        asyncio.run(evening())
+        finished(evening())
     finally:
         stopped.may.set()
     assert stopped.begun == ["192.0.2.1", "192.0.2.3"]
@@ -406,7 +414,7 @@ def test_an_entry_is_stored_though_its_sender_did_not_wait() -> None:
         assert await asyncio.gather(*asked) == [200] * len(asked)
 
     try:
-        asyncio.run(evening())
+        finished(evening())
     finally:
         stopped.may.set()
 
@@ -428,7 +436,7 @@ def test_who_looks_at_a_match_waits_for_nobody_who_writes() -> None:
         assert set(await asyncio.gather(*writing)) == {200}
 
     try:
-        asyncio.run(evening())
+        finished(evening())
     finally:
         stopped.may.set()
 
@@ -452,7 +460,7 @@ def test_bodies_are_counted_until_their_answers_are_made(monkeypatch: pytest.Mon
         assert await asyncio.gather(*asked, entry) == [200, 200, 200], "a form finds a place"
 
     try:
-        asyncio.run(evening())
+        finished(evening())
     finally:
         stopped.may.set()
     assert site.held == 0
@@ -475,7 +483,7 @@ def test_a_request_that_cannot_be_taken_in_is_refused_in_the_site_s_look(query: 
         ("/api/judge", "POST"),
     ):
         visit = Visit(path, query, method=method, **{"content-type": kind})
-        status = asyncio.run(visit.to(asgi.Site(WSGIHandler())))
+        status = finished(visit.to(asgi.Site(WSGIHandler())))
         assert status in (400, 404, 405), path
         said = visit.sent[1]["body"].decode()
         assert '"error"' in said if path.startswith("/api/") else "</html>" in said
@@ -491,7 +499,7 @@ def test_a_fault_before_any_page_is_the_site_s_own_500_and_a_line_in_the_log(cap
 
     with attached(caplog.handler):
         visit = Visit("/it/", "x=1")
-        assert asyncio.run(visit.to(asgi.Site(broken))) == 500
+        assert finished(visit.to(asgi.Site(broken))) == 500
     assert '<html lang="it">' in visit.sent[1]["body"].decode()
     assert any("could not be taken in" in record.getMessage() for record in caplog.records)
 
@@ -519,7 +527,7 @@ def test_an_answer_is_whole_before_it_is_sent() -> None:
         return Pieces(b"a\nb\n")
 
     visit = Visit("/")
-    asyncio.run(visit.to(asgi.Site(site)))
+    finished(visit.to(asgi.Site(site)))
     assert visit.sent[1] == {"type": "http.response.body", "body": b"a\nb\n"}
     assert closed
 
@@ -537,7 +545,7 @@ def test_threads_stay_so_that_none_leaves_a_connection_to_the_database_behind() 
             assert await Visit("/it/partita/").to(served) == 200
 
     served = asgi.Site(site)
-    asyncio.run(evening(served))
+    finished(evening(served))
     assert len(set(names)) <= settings.DATABASE_POOL
     assert set(names) <= {f"{thread.name} {thread.ident}" for thread in threading.enumerate()}
 

@@ -710,7 +710,7 @@ def test_a_correction_goes_along_too_also_after_it_was_refused(phones: Phones, t
     restore(page, matches_file(tmp_path, GAME, event(1, content=HAND)))
     page.get_by_role("link", name="Hand 1: correct or take back").tap()
     page.locator('[id="left.0.1"]').fill("Qh Zz")
-    page.get_by_role("button", name="Store the correction").tap()
+    page.get_by_role("button", name="Save the correction").tap()
     expect(page.locator("#faults")).to_be_visible()
     for language in ("it", "cs", "en"):
         switch(page, language)
@@ -803,7 +803,7 @@ def test_a_hand_taken_back_without_network_is_taken_back_once_when_it_is_there_a
     page.get_by_role("link", name="Hand 2: correct or take back").tap()
     page.context.set_offline(True)
     page.get_by_role("button", name="Take the hand back").tap()
-    expect(page.locator(".unsent")).to_contain_text("It is sent again by itself")
+    expect(page.locator(".unsent")).to_contain_text("We keep trying")
     page.context.set_offline(False)
     expect(page.locator(".stored")).to_contain_text("Hand 2 taken back", timeout=20_000)
     assert [found["kind"] for found in events(page)] == ["entered", "entered", "removed"]
