@@ -813,7 +813,7 @@ def test_what_was_done_to_links_and_match_is_acknowledged_at_the_top_of_the_page
     for sent, told in (
         ({"do": "renew", "role": "score"}, "Keep the score: The link was renewed; the old one no longer works."),
         ({"do": "revoke", "role": "watch"}, "Watch: Revoked: no link opens this any more."),
-        ({"do": "delete"}, "This match is being deleted: it will be removed on"),
+        ({"do": "delete"}, "This match will be deleted on"),
         ({"do": "keep"}, "Kept until"),
     ):
         page = text_of(client.post(address, sent, follow=True))
