@@ -128,9 +128,13 @@ def _skipped(node: cst.CSTNode) -> bool:
             return name in CHECKERS
         case cst.Arg(keyword=cst.Name(value="strict")):
             return True  # of zip: what it would find is a mistake of ours
-        case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value="__slots__"))]):
-            return True
+        case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=value):
+            return name == "__slots__" or (_names_a_type(name) and not isinstance(value, cst.Call))
     return False
+
+
+def _names_a_type(name: str) -> bool:
+    return name[:1].isupper() and not name.isupper() and "_" not in name
 
 
 def _instead_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:

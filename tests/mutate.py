@@ -2,7 +2,7 @@
 
 Each room below is changed in one place at a time (:mod:`tests.mutants`), and the tests that prove it are run, those
 first that cost least, until one fails. A change that all of them pass has survived; unless it is named in
-``tests/equivalents.toml``, with the reason why nobody could ever see it, the run fails.
+``tests/equivalents.toml``, with the reason why no test could ever see it, the run fails.
 
 The changes are mutmut's, the running is not: mutmut changes nothing that runs at import (tables, defaults, enumerations:
 where the figures of a card game stand), nor properties, and works in a copy of the tree that lacks the content;
@@ -33,7 +33,7 @@ import time
 import tomllib
 import traceback
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import accumulate
@@ -123,7 +123,7 @@ MOST = 60
 """Changes of one room that are tried, drawn by lot where there are more."""
 SEED = 2026
 ENOUGH = 0.95
-"""The share of changes that tests have to notice, those that nobody could see included."""
+"""The share of changes that tests have to notice: of all but those that change nothing but the time it takes."""
 FOR_ONE = 30
 """Seconds of processor time that the tests of one change take at most; the dearest are left out where they take more."""
 DEAREST = 10
@@ -140,8 +140,8 @@ class Outcome:
     room: str
     all: int
     tried: int
-    named: int
-    """Drawn, but named as equivalent and therefore not tried."""
+    named: list[dict[str, Any]]
+    """Drawn, but named one by one as nothing that a test could notice, and therefore not tried."""
     caught: int
     endless: int
     survivors: list[dict[str, Any]]
@@ -229,7 +229,7 @@ class Room:
         self.functions: dict[str, list[FunctionType]] = {}
         """The functions of the room that are there, by qualified name."""
         self.kills: Counter[str] = Counter()
-        passed_over = len(drawn) - len(self.mutants)
+        passed_over = [] if again else [_shown(each) for each in drawn if each.key in equivalents]
         self.outcome = Outcome(room, self.all, len(self.mutants), passed_over, 0, 0, [], [], 0.0)
 
     def run(self) -> Outcome:
@@ -262,15 +262,14 @@ class Room:
     def _count(self, mutant: Mutant, by: str) -> None:
         """Note by which test a change was noticed, or that none did."""
         named = mutant.key in self.equivalents
-        shown = dict(zip(("room", "function", "before", "after", "nth"), mutant.key, strict=True))
         if not by:
-            self.outcome.survivors.append(shown)
+            self.outcome.survivors.append(_shown(mutant))
             return
         self.kills[by] += 1
         self.outcome.caught += 1
         self.outcome.endless += by == ENDLESS
         if named:
-            self.outcome.noticed.append(shown | {"by": by})
+            self.outcome.noticed.append(_shown(mutant) | {"by": by})
 
     def _in_place(self, session: Any, tell: Callable[[object], None]) -> int:
         """Measure the tests, then try each change that can be put in the place of what is there."""
@@ -399,6 +398,10 @@ class Room:
                 ENDLESS if os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGKILL) else f"signal {os.WTERMSIG(status)}"
             )
         return ended, b"".join(told).decode()
+
+
+def _shown(mutant: Mutant) -> dict[str, Any]:
+    return dict(zip(("room", "function", "before", "after", "nth"), mutant.key, strict=True))
 
 
 ENDLESS, ANEW = "it takes too long", "to be imported anew"
@@ -539,7 +542,7 @@ def room_in_process(room: str, most: int, seed: int, equivalents: set[tuple[Any,
         outcome = Room(room, most, seed, equivalents, again).run()
     except BaseException:
         traceback.print_exc()
-        outcome = Outcome(room, 0, 0, 0, 0, 0, [], [], 0, traceback.format_exc())
+        outcome = Outcome(room, 0, 0, [], 0, 0, [], [], 0, fault=traceback.format_exc())
     (logs / f"{name}.json").write_text(json.dumps(asdict(outcome)))
     shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
@@ -563,16 +566,41 @@ def outcomes(
             yield outcome
 
 
-def named_equivalents() -> dict[tuple[Any, ...], str]:
-    """The changes that nobody could see, each with the reason."""
-    if not EQUIVALENTS.exists():
-        return {}
-    found: dict[tuple[Any, ...], str] = {}
-    for entry in tomllib.loads(EQUIVALENTS.read_text()).get("equivalent", []):
-        afters = entry["after"] if isinstance(entry["after"], list) else [entry["after"]]
-        for after in afters:
-            found[entry["room"], entry["function"], entry["before"], after, entry.get("nth", 1)] = entry["why"]
-    return found
+@dataclass(frozen=True)
+class Named:
+    """What ``tests/equivalents.toml`` names: the changes that no test can notice."""
+
+    equivalent: dict[tuple[Any, ...], str]
+    """By what a change is known by: why nobody could ever see it."""
+    speed: dict[tuple[Any, ...], str]
+    """Likewise: why it changes how soon an answer is there, and no answer."""
+    ways: dict[tuple[str, str], str]
+    """By room and function: why whatever survives in it changes how soon an answer is there, and no answer."""
+
+    @classmethod
+    def read(cls) -> Named:
+        there = tomllib.loads(EQUIVALENTS.read_text())
+        speed = there.get("speed", [])
+        ways = {(entry["room"], entry["function"]): entry["why"] for entry in speed if "before" not in entry}
+        return cls(
+            dict(_changes(there.get("equivalent", []))),
+            dict(_changes(entry for entry in speed if "before" in entry)),
+            ways,
+        )
+
+    @property
+    def changes(self) -> set[tuple[Any, ...]]:
+        """Those that are named one by one, which need not be tried."""
+        return {*self.equivalent, *self.speed}
+
+    def of_speed(self, change: tuple[Any, ...]) -> bool:
+        return change in self.speed or change[:2] in self.ways
+
+
+def _changes(entries: Iterable[dict[str, Any]]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    for entry in entries:
+        for after in entry["after"] if isinstance(entry["after"], list) else [entry["after"]]:
+            yield (entry["room"], entry["function"], entry["before"], after, entry.get("nth", 1)), entry["why"]
 
 
 def main(arguments: list[str]) -> int:
@@ -585,30 +613,41 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args(arguments)
     rooms = [room for room in ROOMS if not chosen.rooms or room.startswith(tuple(chosen.rooms))]
-    named = named_equivalents()
+    named = Named.read()
     began = time.monotonic()
     print(f"At most {chosen.most} changes" if chosen.most else "All changes", f"of each room, seed {chosen.seed}.")
     print(
-        f"{'room':34} {'changes':>8} {'drawn':>6} {'caught':>7} {'endless':>8} {'survived':>9} {'named':>6} {'s':>5}",
+        f"{'room':32} {'changes':>8} {'drawn':>6} {'caught':>7} {'endless':>8} {'speed':>6} {'equal':>6} {'missed':>7} "
+        f"{'s':>5}",
         flush=True,
     )
-    tried = caught = equivalent = 0
+    sums: Counter[str] = Counter()
     unnamed: list[dict[str, Any]] = []
     noticed: list[dict[str, Any]] = []
     faults = 0
-    for done in outcomes(rooms, chosen.processes, chosen.most, chosen.seed, set(named), chosen.again):
+    for done in outcomes(rooms, chosen.processes, chosen.most, chosen.seed, named.changes, chosen.again):
         if done.fault:
             faults += 1
             print(f"{done.room}: {done.fault}", flush=True)
             continue
-        fresh = [each for each in done.survivors if tuple(each.values()) not in named]
-        unnamed += fresh
+        lived = done.named + done.survivors
+        speed = [each for each in lived if named.of_speed(tuple(each.values()))]
+        equal = [each for each in lived if tuple(each.values()) in named.equivalent]
+        missed = [each for each in lived if each not in speed and each not in equal]
+        unnamed += missed
         noticed += done.noticed
-        equal = done.named + len(done.survivors) - len(fresh)
-        tried, caught, equivalent = tried + done.tried + done.named, caught + done.caught, equivalent + equal
+        figures = {
+            "drawn": done.tried + len(done.named),
+            "caught": done.caught,
+            "endless": done.endless,
+            "speed": len(speed),
+            "equal": len(equal),
+            "missed": len(missed),
+        }
+        sums.update(figures)
         print(
-            f"{done.room:34} {done.all:8} {done.tried + done.named:6} {done.caught:7} {done.endless:8} "
-            f"{len(fresh) + equal:9} {equal:6} {done.seconds:5.0f}"
+            f"{done.room:32} {done.all:8} {figures['drawn']:6} {done.caught:7} {done.endless:8} {len(speed):6} "
+            f"{len(equal):6} {len(missed):7} {done.seconds:5.0f}"
             + (f"  without {done.left_out} tests that take too long" if done.left_out else ""),
             flush=True,
         )
@@ -622,15 +661,18 @@ def main(arguments: list[str]) -> int:
     for each in noticed:
         print(f"\nNamed as equivalent, but noticed by {each['by']}:\n  {each['before']}\n  {each['after']}")
     there = {mutant.key for room in rooms for mutant in mutants(ROOT, room)}
-    for key in named:
-        if key[0] in rooms and key not in there:
-            print(f"\nNamed as equivalent, but there is no such change any more: {key}")
-    share = caught / tried if tried else 0.0
+    gone = [key for key in named.changes if key[0] in rooms and key not in there]
+    gone += [way for way in named.ways if way[0] in rooms and way not in {key[:2] for key in there}]
+    for key in gone:
+        print(f"\nNamed, but there is no such change any more: {key}")
+    heeded = sums["drawn"] - sums["speed"]
+    share = sums["caught"] / heeded if heeded else 0.0
     print(
-        f"\n{tried} changes, {caught} caught ({share:.1%}), {equivalent} survivors named as equivalent, "
-        f"{len(unnamed)} survivors for which a test is missing; {(time.monotonic() - began) / 60:.0f} minutes."
+        f"\n{sums['drawn']} changes. {sums['speed']} change only how soon an answer is there, which no test times; of the "
+        f"other {heeded} the tests caught {sums['caught']} ({share:.1%}), {sums['equal']} are named as equivalent, and "
+        f"for {sums['missed']} a test is missing. {(time.monotonic() - began) / 60:.0f} minutes."
     )
-    return int(bool(faults or unnamed) or share < ENOUGH)
+    return int(bool(faults or unnamed or gone) or share < ENOUGH)
 
 
 def _toml(text: str) -> str:
