@@ -169,9 +169,9 @@ class Runner:
     def pytest_configure(self, config: Any) -> None:
         from django.db import connections
 
-        database = connections["default"].settings_dict
-        if "sqlite3" in database["ENGINE"]:
-            database["TEST"]["NAME"] = os.environ["MUTATE_FOLDER"] + "/test.sqlite3"
+        database = connections["default"]
+        if database.vendor == "sqlite":
+            database.settings_dict["TEST"]["NAME"] = os.environ["MUTATE_FOLDER"] + "/test.sqlite3"
 
     def pytest_sessionstart(self, session: Any) -> None:
         # pytest's own finder, which comes first by now, would read the module from the disk.
@@ -188,6 +188,11 @@ class Runner:
         finally:
             if left:
                 signal.setitimer(signal.ITIMER_PROF, left)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Say at once why a test failed: the process ends before pytest sums up."""
+        if report.failed:
+            print(report.longreprtext, flush=True)
 
     def pytest_runtestloop(self, session: Any) -> bool:
         if session.testsfailed:
@@ -562,7 +567,7 @@ def outcomes(
             name = running.pop(pid).replace("/", ".")
             outcome = Outcome(**json.loads((logs / f"{name}.json").read_text()))
             if outcome.fault:
-                outcome.fault += "\n" + (logs / f"{name}.log").read_text()[-3000:]
+                outcome.fault += "\n" + (logs / f"{name}.log").read_text()[-6000:]
             yield outcome
 
 

@@ -129,7 +129,6 @@ class Row:
 class Match:
     """A match as far as it has been played."""
 
-    aim: Aim
     rows: tuple[Row, ...]
     totals: dict[str, int]
     won: dict[str, int]
@@ -172,7 +171,7 @@ def score(
         if reached[deal.winner] >= aim.number:
             winner = deal.winner
     won = rows[-1].won if rows else {}
-    return Match(aim, tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner, value)))
+    return Match(tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner, value)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +257,8 @@ def _reasons(
 ) -> Iterator[Reason]:
     reached = totals if aim.goal is Goal.POINTS else won
     best = max(reached.values(), default=0)
-    leaders = tuple(name for name, count in reached.items() if count == best) if best else ()
     code = f"{'won' if winner else 'open'}-{aim.goal.value}"
-    yield Reason(
-        "ramino.match", code, winner=winner, leaders=leaders, best=best, number=aim.number, lacking=aim.number - best
-    )
+    yield Reason("ramino.match", code, winner=winner, best=best, number=aim.number, lacking=aim.number - best)
     if not rows:
         return
     last = rows[-1]

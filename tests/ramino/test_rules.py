@@ -180,6 +180,8 @@ def test_going_out_by_discarding_a_card_that_the_best_arrangement_melds() -> Non
     assert (best.deadwood, best.points) == (cards_of("Ad Ac"), 2)
     assert best.reasons[-1].rule == "ramino.going-out"
     assert best.reasons[-1].figures["cards"] == cards_of("3s")
+    of_thirteen = arrange(cards_of("As Ac Ad 2s 2h 2d 2c 3s 6h 7h 8h 9h Th"))
+    assert (of_thirteen.deadwood, of_thirteen.outs) == (cards_of("Ad Ac"), cards_of("3s"))
 
 
 def test_going_out_is_promised_exactly_when_one_discard_leaves_nothing() -> None:
@@ -214,6 +216,12 @@ def test_lay_off_onto_melds_of_one_s_own() -> None:
     assert pairs("3h 7h 9s As Kc") == [("9s", 2), ("3h", 0), ("7h", 0), ("7h", 1)]
     assert pairs("3h 7h 9s As Kc", own=[0]) == [("3h", 0), ("7h", 0)]
     assert pairs("3h 7h 9s As Kc", own=[]) == []
+
+
+def test_lay_off_with_no_meld_on_the_table() -> None:
+    found = may_lay_off(cards_of("7h"), [])
+    assert found.allowed == ()
+    assert [(reason.rule, reason.code) for reason in found.reasons] == [("ramino.lay-off", "no-melds-on-table")]
 
 
 def test_lay_off_any_is_a_house_rule() -> None:
@@ -312,6 +320,19 @@ def test_of_large_hands_it_is_not_said_what_each_card_would_do() -> None:
 )
 def test_ace_and_jokers_say_what_they_do(text: str, house: House, codes: list[str]) -> None:
     assert [reason.code for reason in judge_meld(cards_of(text), house).reasons] == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "house", "rule"),
+    [
+        ("X X X", House(pack="two-jokers"), "ramino.jokers"),
+        ("9s X X", House(pack="two-jokers"), "ramino.jokers"),
+        ("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As", House(pack="two", ace="both"), "ramino.ace"),
+        ("As 2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As", House(pack="two"), "ramino.melds"),
+    ],
+)
+def test_ace_and_jokers_are_named_as_the_rule_where_they_forbid_a_meld(text: str, house: House, rule: str) -> None:
+    assert judge_meld(cards_of(text), house).reasons[0].rule == rule
 
 
 def test_jokers_what_completes_a_meld_is_what_the_pack_still_holds() -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.cards import DECK, Card, cards_of
-from games.ramino.scoring import Aim, Deal, Goal, card_value, itemised, score
+from games.ramino.scoring import Aim, Deal, Goal, card_value, itemised, score, tally
 from games.rulings import Refused, rules_of
 
 
@@ -68,6 +68,31 @@ def test_match_to_deals_is_won_by_deals_and_not_by_points() -> None:
     match = score(deals, Aim(Goal.DEALS, 2))
     assert (match.winner, match.totals, match.won) == ("Ada", {"Ada": 3, "Bea": 30}, {"Ada": 2, "Bea": 1})
     assert score(deals[:2], Aim(Goal.DEALS, 2)).winner is None
+
+
+@pytest.mark.parametrize("aim", [Aim(Goal.POINTS, 100), Aim(Goal.POINTS, 31), Aim(Goal.DEALS, 2)])
+def test_match_of_outcomes_alone_is_the_match_of_the_deals(aim: Aim) -> None:
+    deals = [ended("Ada", Bea="2h"), ended("Bea", Ada="Kc Qc Jh"), ended("Ada", Bea="Ad Ks Qs")]
+    matches = [score(deals[: number + 1], aim) for number in range(len(deals))]
+    tallied = tally([(match.rows[-1].winner, match.rows[-1].points) for match in matches], ["Ada", "Bea"], aim)
+    assert [(row.totals, row.won) for row in tallied.rows] == [(match.totals, match.won) for match in matches]
+    last = matches[-1]
+    assert (tallied.totals, tallied.won, tallied.winner) == (last.totals, last.won, last.winner)
+    assert tallied.reasons == last.reasons[:1]
+
+
+def test_deal_score_is_doubled_only_where_the_deal_was_won_in_a_single_turn() -> None:
+    hands = {"Bea": cards_of("Kh")}
+    assert score([Deal("Ada", hands)], at_once_doubles=True).totals["Ada"] == 10
+    assert score([Deal("Ada", hands, at_once=True)], at_once_doubles=True).totals["Ada"] == 20
+    assert score([Deal("Ada", hands, at_once=True)]).totals["Ada"] == 10
+
+
+def test_deal_score_points_below_zero_are_named() -> None:
+    with pytest.raises(Refused) as refused:
+        score([Deal("Ada", {"Bea": -3})])
+    assert (refused.value.field, refused.value.code) == ("deals.0.hands.Bea", "below-zero")
+    assert refused.value.figures["at"] == "-3"
 
 
 def test_match_before_the_first_deal() -> None:
