@@ -257,15 +257,12 @@ def _keep_outcomes(match: Match, kept: Ledger, counted: Ledger) -> None:
         Entry.objects.bulk_update(rows, ["outcome"], batch_size=AT_ONCE)
 
 
-def count_stored() -> int:
+def count_stored() -> None:
     """Count the hands of which it is not kept what they come to as hands are counted now, and keep it.
 
     Everything that shows or writes such a hand counts it too, but then each time anew; this takes some at once, so that
     whoever writes meanwhile waits for no more.
-
-    :returns: how many were counted.
     """
-    number = 0
     for game, found in GAMES.items():
         said = Entry.objects.filter(match__game=game, content__isnull=False)
         stale = said.exclude(outcome__counting=found.sheet.counting)
@@ -278,8 +275,6 @@ def count_stored() -> int:
                     row.outcome = outcome
                     fresh.append(row)
             Entry.objects.bulk_update(fresh, ["outcome"])
-            number += len(fresh)
-    return number
 
 
 def link_tokens(opened: Opened) -> dict[Role, str | None]:

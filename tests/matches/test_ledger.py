@@ -219,3 +219,23 @@ def test_a_mark_says_what_was_seen_of_this_ledger_and_nothing_of_another(events:
     assert [ledger.seen(str(number)) for number in range(len(events) + 1)] == list(range(len(events) + 1))
     if events:
         assert (ledger.seen("000001"), ledger.seen("0000001")) == (1, 0), "six figures at most"
+
+
+def test_an_exported_line_names_each_part_as_files_of_before_do() -> None:
+    assert event(3, Kind.CORRECTED, 2, ["Ana"]).line == (
+        '{"number": 3, "key": "00000000-0000-0000-0000-000000000003", "kind": "corrected", "hand": 2, '
+        '"content": ["Ana"], "at": "2026-11-21T20:00:03+00:00", "role": "score"}'
+    )
+
+
+def test_a_hand_is_corrected_where_it_says_anything_else_than_at_first() -> None:
+    entered = [event(1, content=5), event(2, content=6)]
+    first, second = replay([*entered, event(3, Kind.CORRECTED, 1, 7)]).hands
+    assert (first.is_corrected, second.is_corrected) == (True, False)
+    assert not replay([*entered, event(3, Kind.CORRECTED, 1, 7), event(4, Kind.CORRECTED, 1, 5)]).hands[0].is_corrected
+
+
+def test_what_a_hand_comes_to_makes_it_no_other_hand() -> None:
+    """It follows from what the hand contains, and may be counted later."""
+    plain = event(1, content=5)
+    assert replay([replace(plain, outcome={"gains": {}})]).hands == replay([plain]).hands

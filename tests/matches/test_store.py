@@ -124,6 +124,16 @@ def test_a_key_that_came_before_with_something_else_is_refused(second: dict[str,
 
 
 @pytest.mark.django_db
+def test_a_correction_sent_twice_is_stored_once_and_the_same_of_another_hand_is_refused() -> None:
+    opened, key = open_plain(event(1, content=HAND), event(2, content=HAND)), uuid4()
+    first = store.write(opened.match, Role.SCORE, key, Kind.CORRECTED, seen=2, hand=1, content=OTHER)
+    assert store.write(opened.match, Role.SCORE, key, Kind.CORRECTED, seen=2, hand=1, content=OTHER) == first
+    with pytest.raises(SentBefore):
+        store.write(opened.match, Role.SCORE, key, Kind.CORRECTED, seen=3, hand=2, content=OTHER)
+    assert opened.ledger().revision == 3
+
+
+@pytest.mark.django_db
 def test_a_key_is_a_match_s_own() -> None:
     one, other, key = open_plain(), open_plain(), uuid4()
     enter(one, 0, key=key)
@@ -248,6 +258,15 @@ def test_tokens_are_random_and_those_derived_follow_from_the_manager_s_alone() -
     assert {links.derived(manager, role, generation) for role in Role for generation in range(5)} == derived
     assert not derived & {links.derived(tokens.pop(), role, generation) for role in Role for generation in range(5)}
     assert all(links.is_of(token, links.kept(token).digest) for token in derived)
+
+
+def test_links_that_were_given_out_stay_found() -> None:
+    """Rows of a database of before are found by these eight characters, and known by this digest."""
+    token = "abcdefghijklmnopqrstuvwxyz-_0123"
+    assert links.kept(token) == (
+        "abcdefgh",
+        "08e21afc58864d585ac11f5f50d63b7c6006739273a549926d14a753f3539776",
+    )
 
 
 def test_only_what_is_as_long_and_of_the_same_letters_could_be_a_token() -> None:
@@ -598,6 +617,20 @@ def test_a_clock_that_leapt_ahead_removes_nothing_until_it_has_run_on_for_a_day(
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("days", "removed"), [(7, 1), (7.01, 0), (-1 / 24, 1), (-1.01 / 24, 0)])
+def test_a_clock_may_go_on_by_a_week_and_back_by_an_hour(
+    monkeypatch: pytest.MonkeyPatch, steady_clock: None, days: float, removed: int
+) -> None:
+    """Between two looks: a site that nobody used for a week still knows what time it is."""
+    then = timezone.now() + timedelta(days=days)
+    opened = open_plain()
+    seen = Clock.objects.get().seen
+    Match.objects.filter(pk=opened.match.pk).update(touched=then - settings.MATCHES_KEPT - timedelta(days=1))
+    monkeypatch.setattr(timezone, "now", lambda: seen + timedelta(days=days))
+    assert store.remove_old() == removed
+
+
+@pytest.mark.django_db
 def test_a_database_that_saw_no_clock_yet_removes_nothing_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     open_plain()
     Clock.objects.all().delete()
@@ -732,6 +765,19 @@ def test_no_hand_is_stored_that_could_not_be_exported_and_brought_back() -> None
     with pytest.raises(TooLong):
         enter(opened, 0, ["x" * 600] * 4)
     assert not Entry.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_hand_as_long_as_it_may_be_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, opened = timezone.now(), open_plain()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    enter(opened, 0)
+    longest = len(opened.ledger().events[0].line.encode())
+    monkeypatch.setattr(store, "LONGEST_EVENT", longest)
+    assert enter(opened, 1) == 2
+    monkeypatch.setattr(store, "LONGEST_EVENT", longest - 1)
+    with pytest.raises(TooLong):
+        enter(opened, 2)
 
 
 # --- The tables as they were ---
