@@ -114,7 +114,6 @@ class Programme:
     def __init__(self, task: Task, budget: Budget) -> None:
         self.task = task
         self.budget = budget
-        self.nodes = self.pivots = 0
         must = [*(n for row in task.must for n in row), task.jokers_must]
         may = [*(n for row in task.may for n in row), task.jokers_may]
         have = [m + n for m, n in zip(must, may, strict=True)]
@@ -173,12 +172,12 @@ class Programme:
             try:
                 root = self._root(count)
                 if root is None:
-                    # A step that is as large as the fractions allow, and only where it is the first.
-                    count = min(count - 1, self._most_linear(count)) if self.nodes == 0 else count - 1
+                    # A step that is as large as the fractions allow; they allow whatever is fewer than that.
+                    count = min(count - 1, self._most_linear(count))
                     continue
-                found = self._least_disturbed(root, count, kept, proved)
-                if found is not None:
-                    return found._replace(count_proved=proved)
+                if found := self._least_disturbed(root, count, kept, proved):
+                    plan, kept_proved = found
+                    return Found(plan, proved, kept_proved)
             except Spent:
                 # Whether so many can be played is left open.
                 proved = False
@@ -204,8 +203,9 @@ class Programme:
         self._relax(state)
         return most + state.bound()[0] // SCALE
 
-    def _least_disturbed(self, root: Simplex, count: int, kept: bool, prove: bool) -> Found | None:
-        """The plan that keeps the most groups with so many cards played; None where there is none.
+    def _least_disturbed(self, root: Simplex, count: int, kept: bool, prove: bool) -> tuple[Plan, bool] | None:
+        """The plan that keeps the most groups with so many cards played, and whether that is proved of it; None where
+        there is none.
 
         Where that takes long, any plan is looked for in between, for with it the count is settled; at once if not to
         ``prove`` anything before.
@@ -229,7 +229,7 @@ class Programme:
         try:
             while highest >= 0:
                 if better := self._reach(root, highest, count, look):
-                    return Found(better, True, kept)
+                    return better, kept
                 highest -= 1
             return None
         except Spent:
@@ -240,11 +240,11 @@ class Programme:
             try:
                 better = self._reach(root, len(plan.kept) + 1, count, self.budget.look)
             except Spent:
-                return Found(plan, True, False)
+                return plan, False
             if better is None:
                 break
             plan = better
-        return Found(plan, True, True)
+        return plan, True
 
     # ---- one target ----------------------------------------------------------------------------------------------
 
@@ -258,7 +258,6 @@ class Programme:
         return self._explore(state, target, count)
 
     def _explore(self, state: Simplex, target: int, count: int) -> Plan | None:
-        self.nodes += 1
         state.look()
         total, gains, waiting = state.bound()
         spare = total - target * SCALE
@@ -280,7 +279,6 @@ class Programme:
 
         :raises Spent: where the budget ends, and where rounding leaves it open.
         """
-        pivots = state.pivots
         try:
             while True:
                 if state.run(enough):
@@ -292,8 +290,6 @@ class Programme:
                     return False
         except Lost:
             raise Spent from None
-        finally:
-            self.pivots += state.pivots - pivots
 
     def _dive(self, root: Simplex, count: int) -> Plan | None:
         """Any plan, straight ahead, or None where that leads nowhere."""
@@ -310,7 +306,6 @@ class Programme:
         state.look = self.budget.look
         at_once = share
         while loose := self._loose(state):
-            self.nodes += 1
             state.look()
             loose = sorted(loose, key=lambda one: (-one.order, one.off))
             first = [one for one in loose if one.order == loose[0].order]

@@ -47,9 +47,9 @@ class Turn:
     kept: tuple[int, ...]
     """The groups left as they were, by their place on the table before, counted from 0."""
     moves: Moves
-    count_proved: bool = True
+    count_proved: bool
     """Whether it is proved that no turn plays more cards."""
-    kept_proved: bool = True
+    kept_proved: bool
     """Whether it is proved that no turn that plays as many cards leaves more groups as they are."""
 
     @property
