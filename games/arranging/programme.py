@@ -374,7 +374,7 @@ class Programme:
                 at = state.ids[variable - rows]
                 times[at] = times.get(at, 0) + n
         unplayed = [round(x) for variable, x in sorted(state.all()) if variable < rows]
-        left = {face: self.frame.sums[row] - unplayed[row] for row, face in enumerate(self.faces)}
+        left = Counter({face: self.frame.sums[row] - unplayed[row] for row, face in enumerate(self.faces)})
         kept: list[Kept] = []
         runs: list[Row] = []
         built: list[Row] = []
@@ -391,13 +391,13 @@ class Programme:
             for face in shape.row:
                 left[face] -= n
         for row, rank in self.rank_of.items():
-            takes = [left.get(13 * suit + rank, 0) for suit in SUITS]
+            takes = [left[13 * suit + rank] for suit in SUITS]
             wild = self.frame.sums[row] - unplayed[row] - sum(takes)
             if min(*takes, wild) < 0 or sum(takes) + wild in (1, 2, 5):
                 raise Spent
-            built += sets_of(rank, takes, wild, any_suit=True)
-            for face in chain.from_iterable(sets_of(rank, takes, wild, any_suit=True)):
-                left[face] -= 1
+            sets = sets_of(rank, takes, wild, any_suit=True)
+            built += sets
+            left.subtract(chain.from_iterable(sets))
         if any(left.values()) or sum(unplayed[: self.count_row]) != self.task.hand - count:
             raise Spent
         return Plan(count, tuple(kept), (*built, *joined(runs, self.task.ace is Ace.WRAP)))
@@ -431,6 +431,9 @@ def joined(runs: Sequence[Row], ring: bool) -> list[Row]:
         while after := next((other for other in left if _ends(row, ring)[1] == _ends(other, ring)[0]), None):
             left.remove(after)
             row += after
+        while before := next((other for other in left if _ends(other, ring)[1] == _ends(row, ring)[0]), None):
+            left.remove(before)
+            row = before + row
         found.append(row)
     return found
 
