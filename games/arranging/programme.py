@@ -69,7 +69,7 @@ class Loose(NamedTuple):
     """A variable that is not yet what it must be."""
 
     variable: int
-    parts: list[tuple[int, int]]
+    parts: tuple[tuple[int, int], tuple[int, int]]
     """The bounds between which it may be, those that play or keep more first."""
     nearest: int
     """Which of these it is nearest to."""
@@ -77,8 +77,6 @@ class Loose(NamedTuple):
     """How far it is from there."""
     order: int
     """The greater, the more depends on it."""
-    kept: bool
-    """Whether it is a group of the table left as it is."""
 
 
 @lru_cache(maxsize=18)
@@ -267,8 +265,8 @@ class Programme:
         choice = self._branch(state)
         if choice is None:
             return self._plan(state, count)
-        for place, (low, high) in enumerate(choice.parts):
-            child = state.copy() if place < len(choice.parts) - 1 else state
+        first, second = choice.parts
+        for child, (low, high) in ((state.copy(), first), (state, second)):
             child.narrow(choice.variable, low, high)
             if self._relax(child, target - CUT) and (plan := self._explore(child, target, count)):
                 return plan
@@ -319,13 +317,8 @@ class Programme:
             elif len(some) > 1:
                 at_once = 0
             else:
-                for low, high in some[0].parts[:: -1 if some[0].nearest == 0 else 1]:
-                    child = state.copy()
-                    child.narrow(some[0].variable, low, high)
-                    if self._relax(child):
-                        state = child
-                        break
-                else:
+                state.narrow(some[0].variable, *some[0].parts[1 - some[0].nearest])
+                if not self._relax(state):
                     return None
         return self._plan(state, count)
 
@@ -339,14 +332,13 @@ class Programme:
         found: list[Loose] = []
         for variable, x in zip(state.basis, state.values, strict=True):
             low, high = state.low[variable], state.high[variable]
-            kept = False
             if variable in self.rank_of:
                 most = self.frame.sums[variable]
                 down, up = around(most - x)
                 if down == up:
                     continue
                 order, off = 3, min(most - x - down, up - most + x) / (up - down)
-                parts = [(low, most - up), (most - down, high)]
+                parts = (low, most - up), (most - down, high)
                 nearest = 0 if up - most + x < most - x - down else 1
             elif (off := abs(x - round(x))) < NEAR:
                 continue
@@ -354,12 +346,10 @@ class Programme:
                 shape = self.shapes[state.ids[variable - rows]] if variable >= rows else None
                 if shape and self.task.any_suit and shape.rank is not None:
                     continue
-                kept = shape is not None and shape.kept is not None
-                order = 2 if kept else 1 if shape else 0
-                parts = [(floor(x) + 1, high), (low, floor(x))]
+                order = 0 if not shape else 2 if shape.kept else 1
+                parts = (floor(x) + 1, high), (low, floor(x))
                 nearest = 0 if x > floor(x) + 0.5 else 1
-            parts = [(least, most) for least, most in parts if least <= most]
-            found.append(Loose(variable, parts, min(nearest, len(parts) - 1), off, order, kept))
+            found.append(Loose(variable, parts, nearest, off, order))
         return found
 
     def _plan(self, state: Simplex, count: int) -> Plan:
