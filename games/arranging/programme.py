@@ -362,7 +362,7 @@ class Programme:
         for variable, x in state.all():
             if variable >= rows and (n := round(x)):
                 at = state.ids[variable - rows]
-                times[at] = times.get(at, 0) + n
+                times[at] = n
         unplayed = [round(x) for variable, x in sorted(state.all()) if variable < rows]
         left = Counter({face: self.frame.sums[row] - unplayed[row] for row, face in enumerate(self.faces)})
         kept: list[Kept] = []

@@ -153,11 +153,12 @@ class Simplex:
         columns = zip(self.ids, self.long_parts + self.parts, self.low[rows:], self.high[rows:], strict=True)
         for at, parts, low, high in columns:
             reduced = self._cost(at) - sum([spread[part] for part in parts])
+            side, x = (0, low) if low == high else (-1, high) if reduced > 0 else (1, low)
             self.reduced.append(reduced)
-            self.side.append(0 if low == high else -1 if reduced > 0 else 1)
-            self.at.append(high if self.side[-1] < 0 else low)
+            self.side.append(side)
+            self.at.append(x)
             for row, n in self.frame.entries[at]:
-                self.values[row] -= n * self.at[-1]
+                self.values[row] -= n * x
 
     def _entries(self, variable: int, rows: int) -> tuple[tuple[int, int], ...]:
         return ((variable, 1),) if variable < rows else self.frame.entries[self.ids[variable - rows]]
@@ -188,7 +189,7 @@ class Simplex:
             worst, leaves = 0.0, -1
             for row, x in enumerate(self.values):
                 variable = self.basis[row]
-                gap = low[variable] - x if x < low[variable] else x - high[variable]
+                gap = max(low[variable] - x, x - high[variable])
                 if gap > OUTSIDE:
                     norm = self.norms[row]
                     if norm is None:
@@ -280,7 +281,7 @@ class Simplex:
         assert norm is not None, "by which the row was chosen"
         line = [x / pivot for x in inverse[leaves]]
         for row, y in enumerate(column):
-            if (y > 1e-11 or y < -1e-11) and row != leaves:
+            if abs(y) > 1e-11 and row != leaves:
                 inverse[row] = [x - y * z for x, z in zip(inverse[row], line, strict=True)]
                 norms[row] = None
         inverse[leaves] = line
@@ -433,7 +434,7 @@ class Simplex:
                 stay.append(variable)
             elif self.at[variable]:
                 at, n = self.ids[variable - rows], self.at[variable]
-                self.settled[at] = self.settled.get(at, 0) + n
+                self.settled[at] = n
                 for row, k in self.frame.entries[at]:
                     self.sums[row] -= k * n
         self.waiting = [at for at, gain in zip(self.waiting, waiting, strict=True) if -gain <= spare]
@@ -444,8 +445,6 @@ class Simplex:
         for name in ("low", "high", "costs", "reduced", "side", "at"):
             values = getattr(self, name)
             setattr(self, name, [values[variable] for variable in stay])
-        n_long = self.n_long
         self.ids = [self.ids[variable - rows] for variable in stay[rows:]]
         self.long = [at for at in self.long if at in set(self.ids)]
-        assert len(self.long) <= n_long
         self._columns()

@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 
 from bench.deals import laid, machiavelli
 from bench.integer_program import best
-from games.arranging import rebuild
+from games.arranging import programme, rebuild
 from games.arranging.budget import Budget, Spent
 from games.arranging.lattice import Lattice, set_vectors
 from games.arranging.melds import MACHIAVELLI, Ace, Laws, read
@@ -405,7 +405,7 @@ def test_one_suit_and_a_few_others_in_every_place(by_lattice, ace, any_suit):
 # ---- the programme of all groups -------------------------------------------------------------------------------------
 
 
-def programme(table, hand, laws, budget=None):
+def programme_of(table, hand, laws, budget=None):
     return Programme(task_of(table, hand, laws), budget or Budget())
 
 
@@ -453,6 +453,29 @@ def test_of_time_that_does_not_suffice_the_rest_goes_on_a_better_plan(by_program
     assert [turn.proved for turn in turns] == [False, False, False, True]
 
 
+@pytest.mark.parametrize("laws", [ANY_SUIT, ALL, WRAP])
+def test_from_any_plan_it_goes_up_to_the_best_and_says_so(monkeypatch, laws):
+    """Where proving from above gives way to a better plan at once, as long as there is time for that."""
+    monkeypatch.setattr(programme, "DIVE_AFTER", 0)
+    monkeypatch.setattr(programme, "IMPROVE_AFTER", 1e-4)
+    bettered = 0
+    dive = Programme._dive
+    monkeypatch.setattr(Programme, "_dive", lambda *said: found.append(dive(*said)) or found[-1])
+    for time in range(8):
+        table, hand = machiavelli(random.Random(f"from any {time}"), 5, 9, 2, laws)
+        count, kept = best(table, hand, laws)
+        found = []
+        searched = programme_of(table, hand, laws, Budget(20_000, Ticks()))
+        try:
+            plan, proved = searched._least_disturbed(searched._root(count), count, True, True)
+        except Spent:
+            assert found == [None], "only where no plan was found is it left open"
+            continue
+        assert (plan.count, len(plan.kept), proved) == (count, kept, True)
+        bettered += bool(found) and len(found[0].kept) < kept
+    assert bettered or laws is WRAP
+
+
 @pytest.mark.parametrize("laws", [MACHIAVELLI, ANY_SUIT, ALL, Laws(Ace.BOTH, jokers=True)])
 def test_figures_that_do_not_add_up_are_no_plan(monkeypatch, laws):
     """Rounding might make a state look whole that is not; what cannot be laid is noticed, not laid."""
@@ -461,7 +484,7 @@ def test_figures_that_do_not_add_up_are_no_plan(monkeypatch, laws):
     monkeypatch.setattr(Programme, "_plan", lambda self, *said: seen.append(said) or plan(self, *said))
     for time in range(6):
         table, hand = machiavelli(random.Random(f"adds up {time}"), 4, 8, 2, laws)
-        searched = programme(table, hand, laws)
+        searched = programme_of(table, hand, laws)
         searched.best(8)
         rows = searched.frame.rows
         for state, count in seen[:3]:
@@ -493,7 +516,7 @@ def test_past_counts_that_even_fractions_refuse_it_goes_in_one_step(monkeypatch,
     times = 0
     for time in range(6):
         table, hand = machiavelli(random.Random(f"step {time}"), 6, 13, 2, laws)
-        found = programme(table, hand, laws).best(13)
+        found = programme_of(table, hand, laws).best(13)
         assert found.count_proved
         assert found.kept_proved
         assert sum(refused) <= 1
