@@ -370,7 +370,7 @@ class Lattice:
             if min(free) < 0:
                 continue
             for one in range(min(free[2:]) + 1):
-                for two in range(min(free[1], free[2] - one, free[3] - one) + 1):
+                for two in range(free[1] + 1):
                     for long in range(min(free[0], free[1] - two, free[2] - one - two, free[3] - one - two) + 1):
                         found.append(((one, two, long), mask, len(bits)))
                         if len(found) > MOST_GUESSES:
