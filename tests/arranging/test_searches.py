@@ -86,6 +86,7 @@ def test_of_a_spent_budget_nothing_is_left_to_share():
 def test_without_a_limit_every_part_is_without_one():
     clock = Hand()
     parts = [Budget(clock=clock).part(share) for share in (0, 0.4, 1)]
+    parts += [part.part(0.5) for part in parts]
     clock.now = 1e12
     assert not any(part.over() for part in parts)
 
