@@ -84,9 +84,10 @@ DEADWOOD = (
 )
 MOVED, RUNNING = "tests/matches/test_transfer.py", "tests/matches/test_operating.py"
 ARRANGING = {
-    **dict.fromkeys(("budget", "lattice", "moves", "programme", "rebuild", "simplex", "task"), REBUILDING),
+    **dict.fromkeys(("budget", "lattice", "programme", "rebuild", "simplex", "task"), REBUILDING),
     **dict.fromkeys(("deadwood", "doubles"), DEADWOOD),
     "melds": ("tests/arranging/test_melds.py", "tests/machiavelli/test_rules.py", "tests/ramino/test_rules.py"),
+    "moves": ("tests/arranging/test_moves.py", "tests/machiavelli/test_rules.py"),
     "wild": ("tests/arranging/test_wild.py", "tests/marriage/test_arrange.py"),
 }
 """The solvers' tests without those that take tens of seconds, which would be run for each change that is not seen."""
