@@ -255,6 +255,8 @@ class _Search:
         for face in self.wild:
             plain[face] = 0
         found = dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most))
+        if not self.ample:
+            found |= dict.fromkeys(_Fragment("tunnel", (face,), 2, 2) for face in range(FACES) if plain[face])
         seconds = [f for f in found if f.hard <= min(k, self.spare[f.faces[0]])]
         # For nothing new the budgets are small and rough prices do.
         prices = _prices(plain, seconds, (0, 1, 3) if k else (1,))
@@ -353,7 +355,7 @@ class _Search:
         if not any(f.loss for f in chosen) and not hard:
             return 0
         for more in (2, 1, 0):
-            if more <= hard and self.realise(chosen, [], more, 0):
+            if more <= hard and self.realise(chosen, [], more):
                 return more
         return -1
 
@@ -403,24 +405,22 @@ class _Search:
         if beyond > min(hard, self.pure_room):
             return None
         if self.k and not self.ample:
-            come = self.realise(self.chosen, path, over if over < 3 else 0, self.wilds())
+            come = self.realise(self.chosen, path, over if over < 3 else 0)
         else:
             stiff = [f for f in path if f.hard]
-            come = not stiff or self.realise(self.chosen, stiff, beyond, 0)
+            come = not stiff or self.realise(self.chosen, stiff, beyond)
         if not come:
             self.rejects += 1
             return None
         self.over = over
         return list(path)
 
-    def wilds(self) -> int:
-        """Wild cards that can stand in the sets that need not be pure, held or still to come."""
-        burnt = sum(face in set(self.wild) for f in self.chosen for face in f.faces)
-        return self.held - burnt + sum(self.spare[face] for face in self.wild)
-
-    def realise(self, pure: list[_Fragment], others: list[_Fragment], over: int, wilds: int) -> bool:
+    def realise(self, pure: list[_Fragment], others: list[_Fragment], over: int) -> bool:
         """Whether cards enough are to be had for what these sets lack and ``over`` cards more."""
         spare = list(self.spare)
+        # Wild cards, held or still to come, that do not stay themselves.
+        wild = set(self.wild)
+        free = self.held + sum(spare[face] for face in wild) - sum(face in wild for f in pure for face in f.faces)
         fragments = [(f, True) for f in pure] + [(f, False) for f in others]
 
         def go(i: int, over: int, wilds: int) -> bool:
@@ -431,14 +431,16 @@ class _Search:
                 return go(i + 1, over, wilds)
             for more in range(over + 1):
                 for window in _windows(f, more, is_pure):
-                    short = []
+                    short, left = [], wilds
                     for face in window:
                         if spare[face]:
                             spare[face] -= 1
+                            left -= face in wild
                         else:
                             short.append(face)
-                    fits = not short or (not is_pure and not f.hard and len(short) <= wilds)
-                    if fits and go(i + 1, over - more, wilds - len(short)):
+                            left -= 1
+                    fits = left >= 0 and not (short and (is_pure or f.hard))
+                    if fits and go(i + 1, over - more, left):
                         return True
                     for face in window:
                         spare[face] += 1
@@ -446,7 +448,7 @@ class _Search:
                         spare[face] -= 1
             return False
 
-        return go(0, over, wilds)
+        return go(0, over, free)
 
     def arranged(self, found: _Found) -> Arranged:
         """The cards of a solution without new cards, wild cards dealt out where they are needed."""
