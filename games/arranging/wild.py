@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 from games.cards import DECK, JOKER, Card
@@ -75,7 +75,7 @@ class Arranged:
 
     sets: tuple[tuple[Card, ...], ...]
     """The pure sets first, :attr:`Terms.pure` of them; then the others, wild cards last in each."""
-    left: tuple[Card, ...] = field(default=())
+    left: tuple[Card, ...]
     """The cards that lie in no set."""
 
 
@@ -256,6 +256,7 @@ class _Search:
             plain[face] = 0
         found = dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most))
         if not self.ample:
+            # The one card whose neighbours and kin have run out may still have its twins.
             found |= dict.fromkeys(_Fragment("tunnel", (face,), 2, 2) for face in range(FACES) if plain[face])
         seconds = [f for f in found if f.hard <= min(k, self.spare[f.faces[0]])]
         # For nothing new the budgets are small and rough prices do.
