@@ -9,8 +9,8 @@ at most, how many sets must be pure and how many cards must lie in sets (:class:
   runs and trials wild cards may stand for any of the cards, or for all of them.
 
 How it works. A set is seen as the *kept* cards, those of the hand that are themselves in it, and its *loss*:
-the cards that must come from elsewhere. The loss of a pure set, and of a pair that a third copy makes a
-tunnel, can only be new cards; the loss of any other set is wild cards, held or new. Runs longer than five are
+the cards that must come from elsewhere. The loss of a pure set, and of what further copies make a tunnel,
+can only be new cards; the loss of any other set is wild cards, held or new. Runs longer than five are
 two runs, so five cards and their gaps are all that need be looked at. With ``w`` wild cards in the hand, ``k``
 new ones suffice for ``size`` cards in sets if some choice of kept cards loses ``k + w`` at most (a wild card
 that stays itself in a pure set is one of the loss) and leaves out no more than the rest. So
@@ -84,7 +84,7 @@ class _Fragment:
     """The kept cards of a set in the making."""
 
     kind: str
-    """run, trial, tunnel, single (which may become any of them) or fresh (nothing kept)."""
+    """run, trial, tunnel, single (which may become any of them) or fresh (nothing kept; it can always come)."""
     faces: tuple[int, ...]
     loss: int
     hard: int
@@ -256,7 +256,7 @@ class _Search:
             plain[face] = 0
         found = dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most))
         if not self.ample:
-            # The one card whose neighbours and kin have run out may still have its twins.
+            # A card whose neighbours and kin have run out may still have its twins.
             found |= dict.fromkeys(_Fragment("tunnel", (face,), 2, 2) for face in range(FACES) if plain[face])
         seconds = [f for f in found if f.hard <= min(k, self.spare[f.faces[0]])]
         # For nothing new the budgets are small and rough prices do.

@@ -241,3 +241,23 @@ def test_a_lone_card_whose_neighbours_have_run_out_may_become_a_tunnel() -> None
     for card, copies in {"4s": 1, "4d": 1, "5d": 2, "6d": 1, "7d": 1, "8d": 1, "4c": 3}.items():
         supply[Card.of(card).index] = copies
     assert wild.away(cards_of("4s 5d 5d 6d 7d 4c"), wild.Terms(tuple(supply), pure=0, size=8)) == 4
+
+
+def plenty_of_jokers(copies: dict[str, int], pure: int, size: int) -> wild.Terms:
+    supply = [0] * wild.FACES
+    for card, n in copies.items():
+        supply[Card.of(card).index] = n
+    supply[JOKER.index] = 20
+    return wild.Terms(tuple(supply), frozenset([JOKER]), pure, size)
+
+
+def test_pure_sets_that_want_the_same_last_card_cannot_both_have_it() -> None:
+    """However many wild cards there are: the second pure set is three jokers that come."""
+    terms = plenty_of_jokers({"8s": 1, "9s": 2, "Ts": 2}, pure=2, size=6)
+    assert wild.away(cards_of("9s Ts 9s Ts"), terms) == model.away(cards_of("9s Ts 9s Ts"), terms) == 4
+
+
+def test_a_card_over_finds_no_place_at_a_pure_tunnel() -> None:
+    """Four cards are no tunnel and one more: the pure set has to be a run of four."""
+    terms = plenty_of_jokers({"9s": 3, "Ts": 1, "Js": 1, "Qs": 1}, pure=1, size=4)
+    assert wild.away(cards_of("9s 9s 9s"), terms) == model.away(cards_of("9s 9s 9s"), terms) == 3
