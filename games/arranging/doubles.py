@@ -341,15 +341,14 @@ class _Search:
                     here.append(best)
                 table.append(here)
             self.rest.append(table[::-1])
-        sets_rest, sets_here = [[0.0] * most], []
+        sets_rest = [[0.0] * most]
         for place in range(self.places - 1, -1, -1):
             row = [NOTHING] * most
             p0, p1, p2, p3 = (self.prices[suit][place] for suit in SUITS)
             for (a, b, c, d), _, need, _ in self.options[place]:
                 row[need] = max(row[need], p0[a] + p1[b] + p2[c] + p3[d])
-            sets_here.append(row)
             sets_rest.append(_joined(row, sets_rest[-1]))
-        self.sets_rest, self.sets_here = sets_rest[::-1], sets_here[::-1]
+        self.sets_rest = sets_rest[::-1]
 
     def bound(self, place: int, states: Vector, jokers: int) -> float:
         """The most that can still be melded from here on."""
@@ -411,10 +410,6 @@ class _Search:
     def _look_ahead(self) -> None:
         """Lay out what the search goes by, under the prices as they are."""
         self.back = [self._backwards(suit) for suit in SUITS]
-        sets = [0.0]
-        for here in reversed(self.sets_here):
-            sets.append(sets[-1] + max([v - self.toll * j for j, v in enumerate(here)]))
-        self.sets_back = sets[::-1]
         self.tables: list[list[dict[int, dict[int, list[tuple[float, Step]]]]]] = [
             [{} for _ in range(self.places)] for _ in SUITS
         ]
@@ -441,7 +436,8 @@ class _Search:
     ) -> Iterator[tuple[float, Option, tuple[Step, ...]]]:
         """The ways on that could still beat the best, each with its bound."""
         m0, m1, m2, m3 = (self._moves(suit, place, states[suit]) for suit in SUITS)
-        base = value + self.sets_back[place + 1] + self.toll * jokers
+        # Prices that have just been moved leave the sets of no rank worth anything: the suits alone count.
+        base = value + self.toll * jokers
         for option in self.options[place]:
             (a, b, c, d), _, need, _ = option
             if need > jokers:
@@ -527,7 +523,8 @@ class _Search:
             self._keep(self._end(value, jokers, room), self.path)
             return
         key = place, states, jokers, room
-        if self.seen.get(key, -1) >= value:
+        known = self.seen.get(key)
+        if known is not None and known >= value:
             return
         self.seen[key] = value
         self.nodes += 1
@@ -618,7 +615,7 @@ def _runs(walk: Walk, suit: int) -> list[Row]:
         stop = step.jokers - gaps - at_the_end
         ways = (
             (to_gap, to_two, bridged)
-            for to_gap in range(min(len(gap), to_long) + 1)
+            for to_gap in range(len(gap) + 1)
             for to_two in range(min(len(two), to_long - to_gap) + 1)
             if to_long - to_gap - to_two <= len(long)
             if (bridged := gaps - (len(one) - to_one) - (len(gap) - to_gap) - (len(two) - to_two - stop)) >= 0

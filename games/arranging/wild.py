@@ -28,9 +28,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from games.cards import DECK, JOKER, Card
+from games.cards import BLACK_JOKER, DECK, JOKER, RED_JOKER, Card
 
-FACES = JOKER.index + 1
+_CARDS = (*DECK, BLACK_JOKER, RED_JOKER, JOKER)
+"""Every face, by :attr:`games.cards.Card.index`."""
+FACES = len(_CARDS)
 _BITS = 4
 """A multiset of faces is one integer: three bits count each face, the fourth guards against borrowing."""
 _GUARD = 8
@@ -87,8 +89,11 @@ class _Fragment:
     """run, trial, tunnel, single (which may become any of them) or fresh (nothing kept; it can always come)."""
     faces: tuple[int, ...]
     loss: int
-    hard: int
-    """That part of the loss for which no wild card can stand."""
+
+    @property
+    def hard(self) -> int:
+        """That part of the loss for which no wild card can stand, but in a pure set, where none can for any."""
+        return self.loss if self.kind == "tunnel" else 0
 
     @property
     def extends(self) -> int:
@@ -115,20 +120,20 @@ def _runs(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
         for i, first in enumerate(there):
             near = [p for p in there[i + 1 : i + 5] if p <= first + 4]
             if most >= 2 and first < 13:
-                yield _Fragment("single", (base + first,), 2, 0)
+                yield _Fragment("single", (base + first,), 2)
             for n in range(1, len(near) + 1):
                 for more in combinations(near, n):
                     loss = max(3, more[-1] - first + 1) - n - 1
                     if loss <= most:
-                        yield _Fragment("run", (base + first, *(base + p % 13 for p in more)), loss, 0)
+                        yield _Fragment("run", (base + first, *(base + p % 13 for p in more)), loss)
 
 
 def _tunnels(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
     for face in range(FACES):
         if counts[face] >= 3:
-            yield _Fragment("tunnel", (face,) * 3, 0, 0)
+            yield _Fragment("tunnel", (face,) * 3, 0)
         elif counts[face] == 2 and most:
-            yield _Fragment("tunnel", (face,) * 2, 1, 1)
+            yield _Fragment("tunnel", (face,) * 2, 1)
 
 
 def _trials(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
@@ -136,7 +141,7 @@ def _trials(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
         there = [face for face in range(rank, 52, 13) if counts[face]]
         for n in range(2 if most else 3, len(there) + 1):
             for faces in combinations(there, n):
-                yield _Fragment("trial", faces, max(0, 3 - n), 0)
+                yield _Fragment("trial", faces, max(0, 3 - n))
 
 
 def _windows(fragment: _Fragment, more: int, pure: bool) -> Iterator[tuple[int, ...]]:
@@ -169,11 +174,14 @@ def _prices(counts: Sequence[int], fragments: Sequence[_Fragment], powers: Seque
     then raised as far as the fragments allow, and the best prices are taken.
     """
     half = _UNIT // 2
-    worth = [(half * len(f.faces) - _UNIT * f.loss, f.faces) for f in fragments]
+    # A whole tunnel is worth as much for each of its cards as one card alone.
+    worth = [
+        (half * len(faces) - _UNIT * f.loss, faces) for f in fragments for faces in [tuple(dict.fromkeys(f.faces))]
+    ]
     worth = [(value, faces) for value, faces in worth if value > 0]
     touching: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
     for value, faces in worth:
-        for face in set(faces):
+        for face in faces:
             touching.setdefault(face, []).append((value, faces))
     rarest = sorted(touching, key=lambda face: len(touching[face]))
     best: tuple[int, dict[int, int]] | None = None
@@ -186,9 +194,8 @@ def _prices(counts: Sequence[int], fragments: Sequence[_Fragment], powers: Seque
         for face in rarest:
             need = 0
             for value, faces in touching[face]:
-                n = faces.count(face)
                 others = sum(rebate[other] for other in faces if other != face)
-                need = max(need, -(-(value - others) // n))
+                need = max(need, value - others)
             rebate[face] = min(rebate[face], need)
         total = sum(counts[face] * n for face, n in rebate.items())
         if best is None or total < best[0]:
@@ -257,7 +264,7 @@ class _Search:
         found = dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most))
         if not self.ample:
             # A card whose neighbours and kin have run out may still have its twins.
-            found |= dict.fromkeys(_Fragment("tunnel", (face,), 2, 2) for face in range(FACES) if plain[face])
+            found |= dict.fromkeys(_Fragment("tunnel", (face,), 2) for face in range(FACES) if plain[face])
         seconds = [f for f in found if f.hard <= min(k, self.spare[f.faces[0]])]
         # For nothing new the budgets are small and rough prices do.
         prices = _prices(plain, seconds, (0, 1, 3) if k else (1,))
@@ -287,9 +294,9 @@ class _Search:
 
         firsts = list(dict.fromkeys(f for source in (_runs, _tunnels) for f in source(self.counts, k)))
         if k >= 2 and self.counts[JOKER.index]:
-            firsts.append(_Fragment("tunnel", (JOKER.index,), 2, 2))
+            firsts.append(_Fragment("tunnel", (JOKER.index,), 2))
         if k >= 3:
-            firsts.append(_Fragment("fresh", (), 3, 3))
+            firsts.append(_Fragment("fresh", (), 3))
         self.firsts: list[_First] = []
         for f in firsts:
             if f.kind == "fresh" or any(map(self.can_come, _windows(f, 0, True))):
@@ -340,7 +347,7 @@ class _Search:
         for j in range(i, len(firsts)):
             cost, need, lost, burnt, f = firsts[j]
             if cost * more > slack:
-                break
+                return None
             if lost > hard or burnt > loss:
                 continue
             left = (rest | guard) - need
@@ -471,12 +478,8 @@ class _Search:
                 for _ in range(min(over, f.extends)):
                     cards.append(pool.pop())
                     over -= 1
-        rest = Counter(self.hand) - Counter(_card(face) for cards in sets for face in cards)
-        return Arranged(tuple(tuple(map(_card, cards)) for cards in sets), tuple(rest.elements()))
-
-
-def _card(face: int) -> Card:
-    return DECK[face] if face < 52 else JOKER
+        rest = Counter(self.hand) - Counter(_CARDS[face] for cards in sets for face in cards)
+        return Arranged(tuple(tuple(_CARDS[face] for face in cards) for cards in sets), tuple(rest.elements()))
 
 
 def pure_sets(hand: Iterable[Card], terms: Terms) -> tuple[tuple[Card, ...], ...] | None:
@@ -487,7 +490,7 @@ def pure_sets(hand: Iterable[Card], terms: Terms) -> tuple[tuple[Card, ...], ...
     ((Card('3s'), Card('4s'), Card('5s')), (Card('Qd'), Card('Kd'), Card('Ad')), (Card('9h'), Card('9h'), Card('9h')))
     """
     found = _Search(hand, terms).disjoint_pure(terms.pure)
-    return None if found is None else tuple(tuple(map(_card, f.faces)) for f in found)
+    return None if found is None else tuple(tuple(_CARDS[face] for face in f.faces) for f in found)
 
 
 def arrange(hand: Iterable[Card], terms: Terms) -> Arranged | None:

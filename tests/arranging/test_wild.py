@@ -257,6 +257,11 @@ def test_pure_sets_that_want_the_same_last_card_cannot_both_have_it() -> None:
     assert wild.away(cards_of("9s Ts 9s Ts"), terms) == model.away(cards_of("9s Ts 9s Ts"), terms) == 4
 
 
+def test_a_pair_wants_its_third_card_where_wild_cards_abound_as_well() -> None:
+    terms = plenty_of_jokers({"3s": 1, "4s": 1, "5s": 1, "9s": 3}, pure=1, size=6)
+    assert wild.away(cards_of("3s 4s 5s 9s 9s"), terms) == 1
+
+
 def test_a_card_over_finds_no_place_at_a_pure_tunnel() -> None:
     """Four cards are no tunnel and one more: the pure set has to be a run of four."""
     terms = plenty_of_jokers({"9s": 3, "Ts": 1, "Js": 1, "Qs": 1}, pure=1, size=4)
