@@ -22,7 +22,7 @@ from games.judge import MAX_REQUEST
 from games.notation import NOTATIONS
 from matches import store, transfer
 from matches.models import Entry, Match
-from matches.views import MOST_TYPED
+from matches.pages import MOST_TYPED
 from rulesite import context_processors, entrance, stored
 from rulesite.rulebook import LANGUAGES
 from rulesite.sqlite.base import DatabaseWrapper
