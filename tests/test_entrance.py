@@ -170,8 +170,8 @@ def test_no_number_of_odd_addresses_fills_the_memory(client: Client) -> None:
     visit(20, 65_000)
     tracemalloc.start()
     try:
-        visit(600, 65_000)
-        visit(600, 200)
+        visit(150, 65_000)
+        visit(150, 200)
         held, _most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
