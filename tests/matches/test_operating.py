@@ -448,7 +448,7 @@ def test_a_fault_of_our_own_is_not_laid_on_the_database(monkeypatch: pytest.Monk
     def wrong(*_arguments: Any) -> None:
         Match.objects.create(game=None)  # type: ignore[misc]
 
-    monkeypatch.setattr("matches.views.store.find", wrong)
+    monkeypatch.setattr("matches.pages.store.find", wrong)
     client = Client(raise_request_exception=False, headers={"host": "localhost"})
     with transaction.atomic():
         assert client.get(f"/en/match/{'x' * 32}/").status_code == 500
@@ -469,7 +469,7 @@ def test_the_log_names_no_link(monkeypatch: pytest.MonkeyPatch, fault: str) -> N
     before = handler.setStream(log)
     try:
         if fault == "ours":
-            monkeypatch.setattr("matches.views.board", None)
+            monkeypatch.setattr("matches.pages.board", None)
             assert client.get(address).status_code == 500
         else:
             assert client.post(address).status_code == 403
