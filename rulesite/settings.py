@@ -151,6 +151,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "games.templatetags.cards",
+                "games.templatetags.components",
                 "rulesite.templatetags.rules",
             ],
         },
