@@ -1,5 +1,6 @@
 // Tables of groups: a field that begins with what stands in another, and the picker of the pack that the house rules
 // make. Without this file everything is typed, and the picker is that of the last answer.
+import { changePack, form } from "../tools.js";
 
 for (const button of document.querySelectorAll("[data-copy-to]")) button.hidden = false;
 document.addEventListener("click", ({ target: { dataset } }) => {
@@ -16,9 +17,6 @@ document.addEventListener("change", async ({ target }) => {
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   const fresh = page.getElementById("picker");
   if (!fresh) return;
-  template.innerHTML = fresh.innerHTML;
-  copies = Number(fresh.dataset.copies);
-  pack += 1;
   document.getElementById("letters").textContent = page.getElementById("letters").textContent;
-  document.dispatchEvent(new Event("newpack"));
+  changePack(fresh);
 });
