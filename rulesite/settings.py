@@ -45,6 +45,11 @@ def _flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
 
 
+def _rooms(folder: str) -> list[Path]:
+    """The folder of this name in the room of each game that has one."""
+    return sorted((BASE_DIR / "games").glob(f"*/{folder}"))
+
+
 def _kept_key() -> str:
     """The key of this installation, made on the first start. Two first starts at once agree on one."""
     path, draft = VAR_DIR / "secret_key", VAR_DIR / f"secret_key.{os.getpid()}"
@@ -135,14 +140,20 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
+        "DIRS": [BASE_DIR / "templates", BASE_DIR / "matches" / "templates", *_rooms("templates")],
         "OPTIONS": {
+            "loaders": [("django.template.loaders.cached.Loader", ["rulesite.templates.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "rulesite.context_processors.site",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static", "games.templatetags.cards"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "games.templatetags.cards",
+                "games.templatetags.components",
+                "rulesite.templatetags.rules",
+            ],
         },
     }
 ]
@@ -160,6 +171,7 @@ SITE_MOTTO = _("What is written settles the argument.")
 CONTENT_DIR = BASE_DIR / "content"
 
 STATIC_URL = "static/"
+STATICFILES_DIRS = _rooms("static")
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STORAGES = {

@@ -50,8 +50,8 @@ class MachiavelliAsk(Ask):
     )
     house_shown: ClassVar[tuple[str, ...]] = ("sets", "decks", "jokers", "wrap")
     pack_rules = ("decks", "jokers")
-    style = "table.css"
-    scripts: ClassVar[tuple[str, ...]] = ("table.js",)
+    style = "machiavelli/table.css"
+    scripts: ClassVar[tuple[str, ...]] = ("machiavelli/table.js",)
 
     def pack(self, house: rules.House) -> Pack:
         return house.pack

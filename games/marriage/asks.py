@@ -184,7 +184,7 @@ class MarriageAsk(Ask):
     wording: ClassVar[ModuleType] = wording
     house_class = rules.House
     house_rules = HOUSE_RULES
-    style = "marriage.css"
+    style = "marriage/marriage.css"
 
     def pack(self, house: rules.House) -> Pack:
         return rules.pack(house)

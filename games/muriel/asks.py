@@ -92,7 +92,7 @@ class NamesField(AskField):
 
 class MurielAsk(Ask):
     game = "muriel"
-    style = "muriel.css"
+    style = "muriel/muriel.css"
     wording: ClassVar[ModuleType] = wording
     house_class = rules.House
     house_rules = (

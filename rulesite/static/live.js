@@ -1,5 +1,6 @@
 // Where an answer stands already, a corrected field brings the new one, and the reader stays at the field.
-const asking = () => document.querySelector("form.ask");
+import { form } from "./tools.js";
+
 let quiet = false;
 let waiting;
 document.addEventListener("change", (event) => {
@@ -7,7 +8,7 @@ document.addEventListener("change", (event) => {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
     quiet = true;
-    asking().requestSubmit();
+    form().requestSubmit();
   }, 200);
 });
 addEventListener("submit", (event) => {
@@ -18,5 +19,5 @@ addEventListener("submit", (event) => {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (quiet) detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
   quiet = false;
-  if (detail.xhr.status === 422) for (const old of asking().querySelectorAll("output")) old.textContent = "";
+  if (detail.xhr.status === 422) for (const old of form().querySelectorAll("output")) old.textContent = "";
 });

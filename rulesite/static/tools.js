@@ -35,7 +35,7 @@ function shortForm(word) {
 }
 
 // What a word holds, as the server reads it: each piece with its cards and its place.
-function read(word) {
+export function read(word) {
   const pieces = [...word.matchAll(PIECE)].map(({ 0: { length }, 1: rank, 2: suit, index: at }) => ({
     at, end: at + length, cards: [rank ? rankOf(rank) + suitOf(suit) : "X" + word.slice(at + 1, at + length).toLowerCase()],
   }));
@@ -63,6 +63,14 @@ function without(text, card) {
     text = text.slice(0, at) + left + (left ? text.slice(end) : text.slice(end).replace(/^ +/, ""));
   }
   return text;
+}
+
+// Another pack takes the place of the one that the pickers show: what a page of the site has for its own.
+export function changePack(fresh) {
+  template.innerHTML = fresh.innerHTML;
+  copies = Number(fresh.dataset.copies);
+  pack += 1;
+  document.dispatchEvent(new Event("newpack"));
 }
 
 function attach(input) {
@@ -147,7 +155,7 @@ function attach(input) {
 const attachAll = () => document.querySelectorAll("[data-cards]").forEach(attach);
 attachAll();
 
-const form = () => document.querySelector("form.ask");
+export const form = () => document.querySelector("form.ask");
 let dirty = false;
 document.addEventListener("input", (event) => {
   if (event.target.closest("form.ask")) dirty = true;

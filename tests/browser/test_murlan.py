@@ -143,7 +143,9 @@ def test_the_script_reads_every_word_as_the_server_does(page: Page, language: st
     words += [
         f"{low}-{high}{suit}" for low in ("A", "3", "10", "T", "K") for high in ("A", "5", "k", "T") for suit in "sqPc♣"
     ]
-    pieces = page.evaluate("words => words.map(read)", words)
+    script = page.locator("script[src*='/tools.']").get_attribute("src")
+    reading = "async ([script, words]) => { const { read } = await import(script); return words.map(read); }"
+    pieces = page.evaluate(reading, [script, words])
     read = [
         [card for piece in found for card in piece["cards"]]
         if sum(piece["end"] - piece["at"] for piece in found) == len(word)

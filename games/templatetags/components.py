@@ -1,0 +1,30 @@
+"""What the templates are put together by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_block_tag(takes_context=True)
+def component(context: Context, content: SafeString, called: str, **given: Any) -> SafeString:
+    """What stands between the tags, within a template that shows it as ``content`` and knows else what it is given.
+
+    ``{% component "field" label=… %}<input …>{% endcomponent %}`` is ``components/field.html``; a component of a room's
+    own is named with its folder: ``"matches/doing"``.
+    """
+    path = called if "/" in called else f"components/{called}"
+    frame = context.template.engine.get_template(f"{path}.html")  # type: ignore[union-attr]
+    # Like an inclusion tag, it sees nothing else of the page, so that no name of a page can be mistaken for its own.
+    return frame.render(context.new({"content": content, "csrf_token": context.get("csrf_token"), **given}))
+
+
+@register.simple_tag
+def path(*parts: object) -> str:
+    """The name and id of an input that is one of many: ``{% path "left" 0 2 %}`` is ``left.0.2``."""
+    return ".".join(map(str, parts))
