@@ -7,7 +7,6 @@ page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,9 +22,9 @@ from django.utils.translation import gettext as _
 from games.cards import Card, Pack
 from games.fields import AskField, CardsField, letters_read, short_forms
 from games.house import HouseRule, Text
-from games.names import card_name
 from games.notation import NOTATIONS, Notation
 from games.rulings import Reason, Refused, rules_of
+from games.words import within_two
 
 HOUSE = "house."
 NUMBERS = {"hand", "number"}
@@ -319,22 +318,6 @@ def house_in_words(ask: Ask | type[Ask], house: Any) -> list[tuple[str, str]]:
     return said
 
 
-SENTENCE_END = re.compile(r"(?<!\b[^\W\d_])[.!?](?!\s+[a-zà-ž])(?=\s|$)")
-"""Where a sentence ends: not after an initial, and not before a small letter, as in the ordinals of Czech."""
-
-
-def within_two(texts: Sequence[str]) -> str:
-    """The first of these texts, and the second as well if that makes two sentences at most.
-
-    >>> within_two(["A pair.", "Equal never beats.", "Ranks rise."]), within_two(["A pair. It is low.", "Ranks rise."])
-    ('A pair. Equal never beats.', 'A pair. It is low.')
-    >>> within_two(["Hráč 2. karty bere kořist.", "To dělá 29 bodů."])
-    'Hráč 2. karty bere kořist. To dělá 29 bodů.'
-    """
-    both = " ".join(texts[:2])
-    return both if len(SENTENCE_END.findall(both)) <= 2 else texts[0]
-
-
 def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:
     """Refuse cards that the pack does not hold, or not so often as these lists of different cards do together.
 
@@ -356,21 +339,3 @@ def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> Non
 def _blank(ask: type[Ask]) -> Ask:
     """A question of this kind with nothing filled in; its fields are only looked at, never changed."""
     return ask()
-
-
-def refusal(refused: Refused, notation: Notation) -> str | None:
-    """The sentence for what any game may refuse, or None for a code of the game's own."""
-    card = refused.figures.get("card")
-    figures = refused.figures | ({"name": card_name(card), "card": notation.write_card(card)} if card else {})
-    match refused.code:
-        case "not-in-pack":
-            return _("%(card)s (%(name)s) is not in the pack of this game.") % figures
-        case "joker-colour":
-            return _("A joker needs its colour here: Xb for the black one, Xr for the red one.")
-        case "too-many":
-            return _("%(card)s (%(name)s) appears more often than the pack holds it: %(copies)d.") % figures
-        case "not-in-hand" if card and card.suit is None and not card.is_joker:
-            return _("The hand does not hold that many: %(card)s.") % figures
-        case "not-in-hand":
-            return _("%(card)s (%(name)s) is not among the cards in hand.") % figures
-    return None

@@ -19,9 +19,9 @@ from django.http import QueryDict
 from games.asks import HOUSE, Ask
 from games.fields import Pairs
 from games.house import HouseRule, Text
-from games.names import signed
 from games.notation import NOTATIONS, Notation
 from games.rulings import Reason, Refused
+from games.words import signed
 
 
 @dataclass(frozen=True)

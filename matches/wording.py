@@ -10,8 +10,8 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games.asks import Headline
-from games.names import listed
 from games.sheets import Outcome, Sheet, Standing, Table
+from games.words import listed
 from matches.ledger import Event, Kind
 from matches.links import Role
 

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.catalogue import GAMES
-from games.names import card_name
+from games.words import card_name
 from rulesite.rulebook import LANGUAGES, book, tool_address
 
 TOOLS = [(game.name, ask) for game in GAMES.values() for ask in game.asks]

@@ -371,13 +371,14 @@ def _best_reasons(turn: Turn, placed: Sequence[Placed], before: Sequence[Group],
     if not turn.count:
         yield Reason("machiavelli.turn", "nothing-fits" if turn.count_proved else "nothing-found")
         return
-    disturbed = Reason(
-        "machiavelli.take", "least-disturbed", kept=len(turn.kept), groups=len(before), proved=turn.proved
-    )
+    kept, groups = len(turn.kept), len(before)
+    code = "undisturbed" if kept == groups else "least-disturbed" if turn.proved else "disturbed"
+    disturbed = Reason("machiavelli.take", code, kept=kept, groups=groups)
     if not turn.proved:  # What is not certain is said first, so that nobody reads past it.
         if before:
             yield disturbed
-        yield Reason("machiavelli.take", "cut-off", count_proved=turn.count_proved, kept_proved=turn.kept_proved)
+        open_to_doubt = "cut-off-kept" if turn.count_proved else "cut-off-count" if turn.kept_proved else "cut-off"
+        yield Reason("machiavelli.take", open_to_doubt)
     yield _what_it_did(placed, turn.played, before)
     if turn.count == MOST < len(hand):
         yield Reason("machiavelli.play", "at-the-most", most=MOST)

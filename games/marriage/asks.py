@@ -22,9 +22,9 @@ from games.cards import JOKER, Card, Pack, Rank
 from games.fields import REQUIRED, AskField, CardField, CardsField, ChoiceField, GroupsField, Pairs, as_written
 from games.house import HouseRule, Text
 from games.marriage import rules, scoring, wording
-from games.names import signed
 from games.notation import Notation, canonical
 from games.rulings import Reason
+from games.words import signed
 
 TIPLU = gettext_lazy("The tiplu")
 HAND = gettext_lazy("Cards in hand")

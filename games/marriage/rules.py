@@ -401,7 +401,8 @@ def _naming(group: Group, tiplu: Card | None, house: House) -> list[Reason]:
                 Reason("marriage.wild-cards", "wild-as-itself", card=natural, role=role(natural, tiplu, house))
             )
     else:
-        found.append(Reason("marriage.primary", "never-primary", kind=group.kind))
+        code = "never-primary-trial" if group.kind is Kind.TRIAL else "never-primary"
+        found.append(Reason("marriage.primary", code))
     return found
 
 
@@ -410,7 +411,7 @@ def _wildness(card: Card, tiplu: Card | None, house: House, stands_for: Card) ->
     assert what is not None, "only wild cards stand in"
     # Without three printed jokers in the pack the one that is there is the main card.
     rule = MAIN_CARD_RULE if what is Role.PUTALI and not house.jokers and house.main_card else what.rule
-    return Reason(rule, "stands-for", card=card, role=what, stands_for=stands_for)
+    return Reason(rule, f"stands-for-{what}", card=card, stands_for=stands_for)
 
 
 def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[Reason]:
@@ -447,11 +448,8 @@ def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[
         if _round_the_ace(fixed, n):
             return [Reason("marriage.pure-sequence", "round-the-ace", cards=cards)]
         missing = _gap(fixed)
-        return [
-            Reason(
-                rule, "sequence-gap", cards=tuple(fixed), missing=missing, wild=held, lacking=len(missing) - len(held)
-            )
-        ]
+        code = "sequence-gap-wild" if held else "sequence-gap"
+        return [Reason(rule, code, cards=tuple(fixed), missing=missing, wild=held, lacking=len(missing) - len(held))]
     return [Reason("marriage.sets", "no-one-rank-or-suit", cards=tuple(fixed), wild=held)]
 
 
@@ -550,7 +548,7 @@ def arrange(hand: Sequence[Card], tiplu: Card | None = None, players: int = 4, h
         else:
             reasons.append(Reason("marriage.dublee", "complete-dublees", dublees=len(pairs), discards=discards))
     else:
-        reasons.append(Reason("marriage.ending", "away", away=away, completing=completing))
+        reasons.append(Reason("marriage.ending", "one-away" if away == 1 else "away", away=away, completing=completing))
     if primary:
         reasons.append(Reason("marriage.primary", "three-pure", sets=primary))
     elif len(pairs) < PRIMARY_DUBLEES:

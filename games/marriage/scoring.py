@@ -426,7 +426,12 @@ def _reasons(
     seen = tuple(player.name for player in players if player.seen and not player.winner and not player.dublee)
     yield Reason(
         "marriage.game-points",
-        "game-points",
+        {
+            (True, True): "game-points",
+            (True, False): "game-points-unseen",
+            (False, True): "game-points-seen",
+            (False, False): "no-game-points",
+        }[bool(unseen), bool(seen)],
         winner=players[winner].name,
         unseen=unseen,
         seen=seen,
@@ -436,7 +441,8 @@ def _reasons(
     if spared:
         yield Reason("marriage.game-points", "dublee-spared", names=spared)
     if players[winner].dublee:
-        yield Reason("marriage.dublee-bonus", "dublee-bonus", winner=players[winner].name, bonus=house.dublee_bonus)
+        code = "dublee-bonus" if house.dublee_bonus else "no-dublee-bonus"
+        yield Reason("marriage.dublee-bonus", code, winner=players[winner].name, bonus=house.dublee_bonus)
     if doubled:
         if house.better:
             yield Reason("marriage.variant-better", "better")

@@ -129,7 +129,8 @@ def _trick_reasons(trick: Trick, house: House) -> Iterator[Reason]:
     if trick.is_muriel:
         yield Reason("muriel.muriel", "muriel", taker=taker, cards=highest)
         if trick.bonus:
-            yield Reason("muriel.muriel", "bonus", cards=trick.bonus, few=len(trick.bonus) < CLAIMS)
+            code = "bonus" if len(trick.bonus) == CLAIMS else "bonus-alone"
+            yield Reason("muriel.muriel", code, cards=trick.bonus)
     elif len(trick.cards) == 1:
         yield Reason("muriel.short-trick", "one-card", taker=taker, card=trick.cards[0])
     elif len(highest) == 1:
@@ -144,7 +145,8 @@ def _trick_reasons(trick: Trick, house: House) -> Iterator[Reason]:
         yield Reason("muriel.muriel", "bonus-shared") if trick.is_muriel else Reason("muriel.claims", "second-shared")
     if len(trick.cards) == CLAIMS:
         yield Reason("muriel.short-trick", "two-cards")
-    yield Reason("muriel.values", "worth", taker=taker, cards=trick.taken, points=trick.points)
+    code = "worth" if len(trick.taken) > 1 else "worth-one"
+    yield Reason("muriel.values", code, taker=taker, cards=trick.taken, points=trick.points)
     if trick.strays:
         yield Reason("muriel.strays", "strays", cards=trick.strays)
     if house.next_lead == "taker":
@@ -290,7 +292,7 @@ def replay(
         seat, ``tricks.<number>`` and ``now`` for what cannot be played.
     """
     if len(deal) != SEATS:
-        raise Refused("deal", "nine-hands", count=len(deal), seats=SEATS)
+        raise Refused("deal", "nine-hands", count=len(deal))
     for seat, dealt in enumerate(deal):
         if len(dealt) != DEALT:
             raise Refused(f"deal.{seat}", "six-cards", seat=seat, count=len(dealt), dealt=DEALT)

@@ -426,7 +426,8 @@ def _naming(combination: Combination) -> Reason:
         return Reason("murlan.jokers", "is-joker-pair", combination=combination)
     if combination.cards[0].is_joker:
         return Reason("murlan.jokers", "is-joker-single", combination=combination)
-    return Reason("murlan.combinations", "is-of-a-kind", combination=combination)
+    code = "is-single" if combination.kind is Kind.SINGLE else "is-of-a-kind"
+    return Reason("murlan.combinations", code, combination=combination)
 
 
 def _faults(cards: Sequence[Card]) -> Iterator[Reason]:
@@ -550,4 +551,5 @@ def _answers(hand: Collection[Card], table: Combination, house: House) -> Iterat
 def _entitling(play: Combination, table: Combination, house: House) -> Sequence[Reason]:
     """The first reason why a play beats the table, without the figures of that one play."""
     reason = beats(play, table, house)[1][0]
-    return (Reason(reason.rule, "beaten-by-" + reason.rule.removeprefix("murlan."), table=table, house=house),)
+    way = "straight-any" if reason.code == "straight-any" else reason.rule.removeprefix("murlan.")
+    return (Reason(reason.rule, f"beaten-by-{way}", table=table),)

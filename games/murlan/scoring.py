@@ -55,7 +55,7 @@ def score(hands: Sequence[Sequence[str]], players: Sequence[str] = ()) -> Match:
     for number, names in enumerate(hands):
         field = f"hands.{number}"
         if winner is not None:
-            raise Refused(field, "after-the-end", winner=winner, hand=number)
+            raise Refused(field, "after-the-end", winner=winner, hand=number + 1)
         if len(names) != 4 or len(set(names)) != 4 or not all(map(str.strip, names)):
             raise Refused(field, "four-names", hand=number + 1)
         for name in names:

@@ -12,11 +12,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games import names
 from games.cards import Card, Pack
-from games.names import LETTERS, SUITS, card_name
 from games.notation import NOTATIONS, SYMBOLS
 from games.table import Laid, Mark
+from games.words import LETTERS, card_name, signed, suit_names
 
 register = template.Library()
 
@@ -129,7 +128,7 @@ def picker(pack: Pack, ranks: str = "A23456789TJQK") -> SafeString:
 @lru_cache(maxsize=64)
 def _picker(copies: tuple[tuple[Card, int], ...], bare: tuple[Card, ...], most: int, ranks: str, language: str) -> str:
     notation = NOTATIONS[language]
-    of_row: dict[str, list[Card]] = {name: [] for name in (*map(_, SUITS), _("jokers"), _("any suit"))}
+    of_row: dict[str, list[Card]] = {name: [] for name in (*suit_names(), _("jokers"), _("any suit"))}
     *suits, jokers, any_suit = of_row.values()
     for card, _count in copies:
         place = any_suit if card in bare else jokers if card.suit is None else suits[card.suit]
@@ -175,7 +174,7 @@ def _picker(copies: tuple[tuple[Card, int], ...], bare: tuple[Card, ...], most: 
     )
 
 
-register.filter("signed", names.signed)
+register.filter("signed", signed)
 
 
 @register.filter

@@ -105,4 +105,4 @@ def test_a_near_miss_is_one_tap_from_the_hand_with_it(page: Page) -> None:
     page.goto("/it/ramino/arrange/?hand=5C+6C+RP")
     page.locator(".near a").first.tap()
     expect(page).to_have_url(re.compile(r"hand=5C\+6C\+RP\+4C"))
-    expect(page.locator("#verdict")).to_have_text("Con uno scarto (K♠) hai chiuso")
+    expect(page.locator("#verdict")).to_have_text("Scarta il re di picche e hai chiuso")

@@ -71,7 +71,7 @@ def test_a_cut_off_search_says_so_and_claims_nothing(monkeypatch: pytest.MonkeyP
     ("count_proved", "kept_proved", "said", "headline"),
     [
         (False, True, "another turn might play more cards.", "You can play at least 2 of your 3 cards"),
-        (True, False, "another may leave more groups untouched.", "2 cards of the 3 in hand"),
+        (True, False, "another may leave more groups untouched.", "You can play 2 of your 3 cards"),
         (False, False, "play more cards, or leave more groups untouched.", "You can play at least 2 of your 3 cards"),
     ],
 )
@@ -86,7 +86,7 @@ def test_what_is_not_proved_is_named(
     answer = ask("best", **question)
     assert answer["proved"] is False
     assert answer["because"].endswith(said)
-    assert answer["because"].startswith("Of 2 groups on the table, untouched: "), "before what is not certain"
+    assert answer["because"].startswith("1 of the 2 groups on the table stays untouched."), "before what is not certain"
     form = BestAsk(question)
     assert form.is_valid()
     assert str(form.headline().text) == headline

@@ -58,7 +58,7 @@ def test_trick() -> None:
         "strays": ["4s", "9h", "2s"],
         "points": 30,
         "rules": ["muriel.claims-tied", "muriel.values", "muriel.strays", "muriel.next-lead"],
-        "because": "The two highest are equal, K♦ and K♣: the player of card 4, who played the second of them, takes both."
+        "because": "The two highest are equal, K♦ and K♣: player 4, who played the second of them, takes both."
         " That scores 15 + 15 = 30 points.",
     }
 
@@ -133,7 +133,7 @@ def test_the_page_of_a_trick_draws_what_becomes_of_each_card(client: Client) -> 
 
 def test_the_page_tells_who_gets_the_strays_under_the_house_rule(client: Client) -> None:
     html = client.get("/en/muriel/trick/?cards=4s+Kd+9h&house.next_lead=taker").content.decode()
-    assert "next leader: the player of card 2" in html
+    assert "next leader: player 2" in html
 
 
 def test_names_on_the_page_may_be_missing_but_not_be_too_many(client: Client) -> None:

@@ -496,7 +496,7 @@ def test_a_card_that_would_help_leads_to_the_hand_with_it(client: Client) -> Non
     form = client.get("/en/ramino/arrange/?hand=5h+6h+Ks").context["ask"]
     near = {miss.help.card.text: miss for miss in form.near()}
     assert set(near) == {"4h", "7h"}
-    assert near["7h"].text == "7♥ would complete 5♥ 6♥ 7♥ and leave 10 points."
+    assert near["7h"].text == "With the seven of hearts you would have 5♥ 6♥ 7♥, and 10 points left over."
     assert client.get(near["7h"].href).context["ask"].answer.result["points"] == 10
     full = client.get("/en/ramino/arrange/?hand=2s+4s+6s+8s+Ts+Qs+As+3h+5h+7h+9h+Jh+Kh").context["ask"]
     assert [miss.help.card for miss in full.near()]

@@ -1,0 +1,281 @@
+"""The words of every game: its sentences, and the forms that cards and numbers take in them.
+
+A sentence is one whole text for the translators, with figures by name: ``"{card:the} is your last card."``. After the
+colon it asks for a form by name. Which forms there are is each language's own affair (:mod:`games.words.forms`): where
+English has ``{card:the}``, a Czech translation of the same sentence may have ``{card:acc}``.
+
+==================  =====================================================================================================
+figure              as it stands in a sentence
+==================  =====================================================================================================
+card, rank, suit    without a form by its sign, ``Q♥``, ``10``, ``♠``, a joker by name; else in the form; a card of a
+                    refusal has ``typed`` as well: in the letters of whoever asks
+several             “a, b and c”, each in the form; ``or`` before it makes “a, b or c”, each once; ``row`` sets signs side
+                    by side; ``sum`` adds; ``first`` is the first one; ``count`` is how many. ``{names[0]}`` is one of them.
+                    It is the number of them, too, so that it can choose a plural
+number              its figures; ``signed`` with its sign
+phrase              a combination, in the form
+reason              its sentence
+anything else       as it is: a name, a text
+==================  =====================================================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from games.cards import Card, Rank, Suit
+from games.notation import Notation
+from games.rulings import Reason, Refused
+from games.words.forms import Forms, forms
+
+Text = str | Promise
+LETTERS: dict[Rank, str] = {rank: "10" if rank is Rank.TEN else rank.letter for rank in Rank}
+"""Ranks as they stand on the cards themselves."""
+MINUS = "−"
+SENTENCE_END = re.compile(r"(?<!\b[^\W\d_])[.!?](?!\s+[a-zà-ž])(?=\s|$)")
+"""Where a sentence ends: not after an initial, and not before a small letter, as in the ordinals of Czech."""
+
+
+def spoken() -> Forms:
+    """The forms of the active language."""
+    return forms(get_language() or "en")
+
+
+# What stands outside sentences, and within
+
+
+def card_name(card: Card) -> str:
+    """The card's name in the active language."""
+    return spoken().card(card, "name")
+
+
+def suit_names() -> list[str]:
+    """The suits by name in the active language, in the order of :class:`games.cards.Suit`."""
+    return [spoken().suit(suit, "name") for suit in Suit]
+
+
+def symbols(cards: Sequence[Card]) -> str:
+    """Cards side by side: ``10♥ Q♠``, a bare one by its rank alone.
+
+    >>> from games.cards import cards_of
+    >>> symbols(cards_of("Th Qs 7"))
+    '10♥ Q♠ 7'
+    """
+    return " ".join(card_name(card) if card.is_joker else _sign(card) for card in cards)
+
+
+def _sign(card: Card) -> str:
+    return LETTERS[card.rank] + (card.suit.symbol if card.suit is not None else "")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list in a sentence: “a, b and c”."""
+    return spoken().listed(list(words), "and")
+
+
+def signed(points: int) -> str:
+    """Points with their sign.
+
+    >>> signed(45), signed(-1), signed(0)
+    ('+45', '−1', '0')
+    """
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points else "0"
+
+
+# Figures
+
+
+class CardFigure:
+    """A card in a sentence; what is known of the card may choose the sentence (:class:`Either`)."""
+
+    def __init__(self, card: Card, notation: Notation | None = None) -> None:
+        self.card, self.notation = card, notation
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.card, name)
+
+    def __format__(self, form: str) -> str:
+        if form == "typed" and self.notation:
+            return self.notation.write_card(self.card)
+        if form:
+            return spoken().card(self.card, form)
+        return spoken().card(self.card, "sign") if self.card.is_joker else _sign(self.card)
+
+
+class RankFigure:
+    """A rank in a sentence."""
+
+    def __init__(self, rank: Rank) -> None:
+        self.rank = rank
+
+    def __format__(self, form: str) -> str:
+        return spoken().rank(self.rank, form) if form else LETTERS[self.rank]
+
+
+class SuitFigure:
+    """A suit in a sentence."""
+
+    def __init__(self, suit: Suit) -> None:
+        self.suit = suit
+
+    def __format__(self, form: str) -> str:
+        return spoken().suit(self.suit, form) if form else self.suit.symbol
+
+
+class Number(int):
+    """A number in a sentence."""
+
+    def __format__(self, form: str) -> str:
+        return signed(self) if form == "signed" else super().__format__(form)
+
+
+class Phrase:
+    """A combination in a sentence, by its name in the tables of the languages and with its own figures."""
+
+    def __init__(self, name: str, **figures: Any) -> None:
+        self.name = name
+        self.figures = {name: FIGURES[type(value)](value) for name, value in figures.items()}
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.figures[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __format__(self, form: str) -> str:
+        return spoken().phrase(self.name, form, self.figures)
+
+
+class Several(int):
+    """Several figures as a list in a sentence; as a number, how many they are: so a list can choose a plural."""
+
+    items: tuple[Any, ...]
+
+    def __new__(cls, items: Sequence[Any]) -> Several:
+        self = super().__new__(cls, len(items))
+        self.items = tuple(items)
+        return self
+
+    def __getitem__(self, at: int) -> Any:
+        return self.items[at]
+
+    def __format__(self, spec: str) -> str:
+        how, _space, form = spec.partition(" ")
+        match how:
+            case "count":
+                return str(int(self))
+            case "row":
+                return " ".join(
+                    format(item, "name" if getattr(item, "is_joker", False) else form) for item in self.items
+                )
+            case "sum":
+                return " + ".join(format(item, form) for item in self.items)
+            case "first":
+                return format(self.items[0], form)
+            case "or":
+                return spoken().listed(list(dict.fromkeys(format(item, form) for item in self.items)), "or")
+        return spoken().listed([format(item, spec) for item in self.items], "and")
+
+
+FIGURES: dict[type, Callable[[Any], Any]] = {Card: CardFigure, Rank: RankFigure, Suit: SuitFigure, int: Number}
+"""How a value of this type stands in a sentence; one of any other stands as it is."""
+
+
+# Sentences
+
+
+@dataclass(frozen=True)
+class Either:
+    """Two sentences of which a figure chooses one, by whether there is any of it."""
+
+    figure: str
+    """Its name, or something known of it: ``"card.is_joker"``."""
+    with_: Sentence
+    without: Sentence
+
+    def chosen(self, figures: Mapping[str, Any]) -> Sentence:
+        """The one that these figures choose."""
+        return self.with_ if Formatter().get_field(self.figure, (), figures)[0] else self.without
+
+
+Sentence = Text | Either
+"""A whole sentence, lazily translated; with ``ngettext_lazy(one, many, "count")`` a figure chooses the plural."""
+
+COMMON: dict[str, Sentence] = {
+    "not-in-pack": _("Your table plays without jokers; a house rule adds them."),
+    "joker-colour": _("A joker needs its colour here: Xb for the black one, Xr for the red one."),
+    "too-many": _("{card:typed} ({card:name}) appears more often than the pack holds it: {copies}."),
+    "not-in-hand": Either(
+        "card.is_bare",
+        _("The hand does not hold that many: {card:typed}."),
+        _("{card:typed} ({card:name}) is not among the cards in hand."),
+    ),
+}
+"""What any game may refuse."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """All sentences of a game, and how its own figures stand in them."""
+
+    sentences: Mapping[str, Sentence]
+    """Of reasons, by code."""
+    refusals: Mapping[str, Sentence]
+    """Of refusals, by code; of a code that is not here the common one."""
+    figures: Mapping[type, Callable[[Any], Any]]
+    """How values of the game's own types stand in a sentence."""
+
+    def say(self, reason: Reason, **more: Any) -> str:
+        """A reason as a sentence in the active language; ``more`` are figures in the place of its own."""
+        return self.write(self.sentences[reason.code], **{**reason.figures, **more})
+
+    def refusal(self, refused: Refused, notation: Notation, **more: Any) -> str:
+        """A refusal as a sentence in the active language, cards as typed in the letters of the notation."""
+        figures = {**refused.figures, **more}
+        if isinstance(card := figures.get("card"), Card):
+            figures["card"] = CardFigure(card, notation)
+        return self.write(self.refusals.get(refused.code) or COMMON[refused.code], **figures)
+
+    def write(self, sentence: Sentence, **figures: Any) -> str:
+        """A sentence with its figures, in the active language; a figure at its head begins with a capital."""
+        return capfirst(self.phrase(sentence, **figures))
+
+    def phrase(self, sentence: Sentence, **figures: Any) -> str:
+        """The same within another: as it stands."""
+        wrapped = {name: self.figure(value) for name, value in figures.items()}
+        while isinstance(sentence, Either):
+            sentence = sentence.chosen(wrapped)
+        text: Any = sentence  # a lazy one with plurals chooses by the figures it is given
+        written: str = text.format(**wrapped)
+        return written
+
+    def figure(self, value: Any) -> Any:
+        """A value as it stands in a sentence."""
+        kind = type(value)
+        if kind is tuple or kind is list:
+            return Several([self.figure(item) for item in value])
+        if kind is Reason:
+            return self.say(value)
+        made = self.figures.get(kind) or FIGURES.get(kind)
+        return made(value) if made else value
+
+
+def within_two(texts: Sequence[str]) -> str:
+    """The first of these texts, and the second as well if that makes two sentences at most.
+
+    >>> within_two(["A pair.", "Equal never beats.", "Ranks rise."]), within_two(["A pair. It is low.", "Ranks rise."])
+    ('A pair. Equal never beats.', 'A pair. It is low.')
+    >>> within_two(["Hráč 2. karty bere kořist.", "To dělá 29 bodů."])
+    'Hráč 2. karty bere kořist. To dělá 29 bodů.'
+    """
+    both = " ".join(texts[:2])
+    return both if len(SENTENCE_END.findall(both)) <= 2 else texts[0]
