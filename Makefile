@@ -6,6 +6,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
+DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
 .PHONY: run test bench load mutate format lock messages browser clean
 
@@ -19,6 +20,7 @@ test: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(call DJADE,--check)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py check --fail-level WARNING
@@ -40,6 +42,7 @@ mutate: .venv/.mutate
 format: .venv/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(call DJADE,) || true
 
 messages: .venv/.dev
 	$(BIN)/python manage.py makemessages --locale it --locale cs --no-location --no-wrap --ignore .venv --ignore var --ignore tests --ignore bench
