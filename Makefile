@@ -7,6 +7,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
+DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
 .PHONY: run test quick checked bench load mutate format lock messages browser clean
 
@@ -27,6 +28,7 @@ checked: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(call DJADE,--check)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py check --fail-level WARNING
@@ -46,6 +48,7 @@ mutate: .venv/.mutate
 format: .venv/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(call DJADE,) || true
 
 messages: .venv/.dev
 	$(BIN)/python manage.py makemessages --locale it --locale cs --no-location --no-wrap --ignore .venv --ignore var --ignore tests --ignore bench

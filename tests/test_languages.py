@@ -72,7 +72,9 @@ def test_every_text_of_the_code_is_in_the_catalogue(path: Path) -> None:
                     if at is not None and isinstance(node.args[at], ast.Constant):
                         marked.add(node.args[at].value)  # type: ignore[attr-defined]
         else:
-            marked |= {found[1] for found in re.findall(r"""\{% translate (["'])(.+?)\1""", text)}
+            marked |= {found[1] for found in re.findall(r"""(?:\{% translate |_\()(["'])(.+?)\1""", text)}
+            for sentence in re.findall(r"(?s)\{% blocktranslate\b[^%]*%\}(.*?)\{% (?:plural|endblocktranslate) ", text):
+                marked.add(re.sub(r"\{\{ (\w+) \}\}", r"%(\1)s", " ".join(sentence.split())))
     assert len(marked) > 100
     assert marked - known == set()
 

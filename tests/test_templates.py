@@ -96,7 +96,7 @@ def client() -> Client:
         ("<path\n  d='M0\n  1'\n/>", "<path d='M0 1'/>"),
         ("<a{% if b > 1 %} class='c'{% endif %}\n  id='d'>e</a>", "<a{% if b > 1 %} class='c'{% endif %} id='d'>e</a>"),
         ("<textarea\n  rows='1'\n>\n  a\n</textarea>", "<textarea rows='1'>\n  a\n</textarea>"),
-        ("<pre>\n  a\n</pre>\n<p>", "<pre>\n  a\n</pre>\n<p>".replace("\n<p>", "<p>")),
+        ("<pre>\n  a\n</pre>\n<p>", "<pre>\n  a\n</pre><p>"),
         ("<script>\n  a\n</script>", "<script>\n  a\n</script>"),
         ("{# what it is #}\na{# joined #}\n  b", "ab"),
         ("{% comment %}\n  of lines\n{% endcomment %}\na", "a"),
@@ -133,22 +133,25 @@ def pages(draw: st.DrawFn) -> str:
 @given(pages())
 def test_folding_changes_nothing_that_can_be_seen(page: str) -> None:
     assert Seen(folded(page)).pieces == Seen(page).pieces
-    assert not re.search(r"\n[ \n]", re.sub("(?s)<textarea.*?</textarea>", "", folded(page)))
+    assert not re.search(r"\n[ \n]", re.sub("(?s)<textarea.*?</textarea>", "-", folded(page)))
 
 
 def test_every_page_looks_as_if_nothing_were_folded(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = [*PAGES]
     with translation.override("cs"):
         asked += [tool_address(example.asked(game)) for game in GAMES for example in book(game).examples.values()]
-    sent = [client.get(address).content.decode() for address in asked]
+
+    def answers() -> list[str]:
+        pages = [client.get(address).content.decode() for address in asked]
+        return [re.sub(r'(csrfmiddlewaretoken" value=")\w+', r"\1", page) for page in pages]
+
+    sent = answers()
     loader = engines["django"].engine.template_loaders[0]  # type: ignore[attr-defined]
-    monkeypatch.setattr("rulesite.templates.folded", lambda source: source)
+    monkeypatch.setattr("rulesite.templates.folded", str.strip)
     monkeypatch.setattr("rulesite.stored.Kept.get", lambda *_asked: None)
-
-
     loader.reset()
     try:
-        plain = [client.get(address).content.decode() for address in asked]
+        plain = answers()
     finally:
         loader.reset()
     for address, page, other in zip(asked, sent, plain, strict=True):
@@ -164,7 +167,7 @@ def test_a_template_can_be_read_line_by_line(path: Path) -> None:
 
 
 ONCE = {
-    'class="error" id=': "error.html",
+    'class="error" id="{{': "error.html",
     'class="hint" id="{{ id }}-hint"': "hint.html",
     'autocapitalize="characters"': "cards_attributes.html",
     "data-player": "name_input.html",
