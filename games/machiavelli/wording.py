@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from games.arranging.melds import Kind
 from games.machiavelli.rules import Recognition
 from games.words import Book, Either, Sentence
-from games.words.melds import MELDS, run_name, set_name
+from games.words.melds import MELDS, named
 
 SENTENCES: dict[str, Sentence] = MELDS | {
     # what a group is
@@ -162,10 +161,9 @@ say, refusal = BOOK.say, BOOK.refusal
 
 def group_name(group: Recognition) -> str:
     """A group with what it is made of: “A set: three queens”, “A run of clubs, 4–8”."""
-    if group.kind is Kind.SET:
-        return set_name(next(card.rank for card in group.cards if not card.is_joker), len(group.cards))
-    run = next(reason.figures for reason in group.reasons if reason.code == "is-run")
-    return run_name(run["suit"], run["low"], run["high"])
+    assert group.kind is not None
+    runs = [reason.figures for reason in group.reasons if reason.code == "is-run"]
+    return named(group.kind, group.cards, [run[end] for run in runs for end in ("low", "high")])
 
 
 def best_headline(count: int, held: int, proved: bool) -> str:

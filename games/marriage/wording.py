@@ -306,14 +306,9 @@ BOOK = Book(SENTENCES, REFUSALS, {Item: _summand, Count: _way})
 say, refusal = BOOK.say, BOOK.refusal
 
 
-def kind_name(kind: Kind) -> str:
-    """A kind of set within a sentence."""
-    return str(KINDS[kind])
-
-
 def kind_title(kind: Kind) -> str:
     """A kind of set as a heading."""
-    return capfirst(kind_name(kind))
+    return capfirst(str(KINDS[kind]))
 
 
 def role_name(role: Role) -> str:

@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from games.arranging.deadwood import Help
-from games.arranging.melds import Kind, Reading, rungs
+from games.arranging.melds import Reading, rungs
 from games.cards import Card
 from games.notation import Notation
 from games.rulings import Refused
 from games.words import COMMON, Book, Either, Sentence
-from games.words.melds import MELDS, run_name, set_name
+from games.words.melds import MELDS, named
 
 SENTENCES: dict[str, Sentence] = MELDS | {
     # what cards are
@@ -60,11 +60,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "last-but-one": _("One card laid off, the other discarded: that goes out and wins the deal."),
     # dealing
     "dealt": _("{players} players are dealt {cards} cards each."),
-    "stock": ngettext_lazy(
-        "{stock} card is left as the stock, besides the one turned up for the discard pile.",
-        "{stock} cards are left as the stock, besides the one turned up for the discard pile.",
-        "stock",
-    ),
+    "stock": _("{stock} cards are left as the stock, besides the one turned up for the discard pile."),
     # score
     "open-points": ngettext_lazy(
         "Nobody has reached {number} yet: the leader needs {lacking} more point.",
@@ -139,11 +135,8 @@ def refusal(refused: Refused, notation: Notation) -> str:
 
 def meld_name(meld: Reading) -> str:
     """A meld as a verdict: “A set: three queens”."""
-    real = next(card for card in meld.cards if not card.is_joker)
-    if meld.kind is Kind.SET:
-        return set_name(real.rank, len(meld.cards))
-    ranks = rungs(meld.start, len(meld.cards))
-    return run_name(real.suit, ranks[0], ranks[-1])
+    assert meld.kind is not None
+    return named(meld.kind, meld.cards, rungs(meld.start, len(meld.cards)))
 
 
 def near_miss(help: Help) -> str:

@@ -63,20 +63,6 @@ def suit_names() -> list[str]:
     return [spoken().suit(suit, "name") for suit in Suit]
 
 
-def symbols(cards: Sequence[Card]) -> str:
-    """Cards side by side: ``10♥ Q♠``, a bare one by its rank alone.
-
-    >>> from games.cards import cards_of
-    >>> symbols(cards_of("Th Qs 7"))
-    '10♥ Q♠ 7'
-    """
-    return " ".join(card_name(card) if card.is_joker else _sign(card) for card in cards)
-
-
-def _sign(card: Card) -> str:
-    return LETTERS[card.rank] + (card.suit.symbol if card.suit is not None else "")
-
-
 def listed(words: Sequence[str]) -> str:
     """Words as a list in a sentence: “a, b and c”."""
     return spoken().listed(list(words), "and")
@@ -106,9 +92,9 @@ class CardFigure:
     def __format__(self, form: str) -> str:
         if form == "typed" and self.notation:
             return self.notation.write_card(self.card)
-        if form:
-            return spoken().card(self.card, form)
-        return spoken().card(self.card, "sign") if self.card.is_joker else _sign(self.card)
+        if form or self.card.is_joker:
+            return spoken().card(self.card, form or "sign")
+        return LETTERS[self.card.rank] + (self.card.suit.symbol if self.card.suit is not None else "")
 
 
 class RankFigure:

@@ -1,8 +1,8 @@
 """The forms that ranks, suits, cards and combinations take in the sentences of each language.
 
 They stand in one table a language, ``<code>.toml`` beside this module, which any reader of the language can read. Each
-language has the forms that its grammar needs and gives them names of its own; five it has to have: ``name`` of ranks, suits,
-cards and jokers, which stands on labels, and ``sign`` of jokers.
+language has the forms that its grammar needs, under names of its own, besides two: ``name``, which stands on labels, and of
+jokers ``sign``, as they stand among cards written by their signs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class UnknownForm(LookupError):
     """A sentence asks for a form that its language does not have."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Forms:
     """The forms of one language.
 
@@ -36,21 +36,15 @@ class Forms:
 
     language: str
     tables: Mapping[str, Mapping[str, Any]]
-    """By section and form: words in the order of the cards, or a pattern of other forms."""
+    """By section and form: words in the order of the cards, or a pattern round other forms."""
 
     def rank(self, rank: Rank, form: str) -> str:
         """A rank in this form.
 
         :raises UnknownForm: where the language has none of that name.
         """
-        if rank is Rank.JOKER:
-            return self._joker(None, form)
         words = self._found("rank", form)
-        if isinstance(words, str):
-            return words.format_map(
-                {name: self.rank(rank, name) for name in self.tables["rank"] if f"{{{name}}}" in words}
-            )
-        return str(words[rank - 1])
+        return words.format(name=self.rank(rank, "name")) if isinstance(words, str) else str(words[rank - 1])
 
     def suit(self, suit: Suit, form: str) -> str:
         """A suit in this form; one that agrees with a rank has a form for each gender: ``acc.f``."""
@@ -58,12 +52,7 @@ class Forms:
 
     def card(self, card: Card, form: str) -> str:
         """A card in this form, whatever is known of it."""
-        if card.is_joker:
-            return self._joker(card.colour, form)
-        section = "card" if card.suit is not None else "bare"
-        if section == "bare" and form not in self.tables["bare"]:
-            return self.rank(card.rank, form)
-        return str(self._found(section, form)).format(rank=_Of(self, card), suit=_Of(self, card, is_suit=True))
+        return _card(self, card, form)
 
     def listed(self, words: list[str], conjunction: str) -> str:
         """Words as a list in a sentence: “a, b and c”."""
@@ -79,11 +68,24 @@ class Forms:
     def _joker(self, colour: Colour | None, form: str) -> str:
         return str(self._found("joker", form)[COLOURS.index(colour)])
 
+    def _made(self, card: Card, form: str) -> str:
+        if card.is_joker:
+            return self._joker(card.colour, form)
+        if card.suit is None and form not in self.tables["bare"]:
+            return self.rank(card.rank, form)
+        pattern: str = self._found("bare" if card.suit is None else "card", form)
+        return pattern.format(rank=_Of(self, card), suit=_Of(self, card, is_suit=True))
+
     def _found(self, section: str, form: str) -> Any:
         try:
             return self.tables[section][form]
         except KeyError:
             raise UnknownForm(f"{self.language}.toml has no form “{form}” under [{section}]") from None
+
+
+@cache
+def _card(forms: Forms, card: Card, form: str) -> str:
+    return forms._made(card, form)
 
 
 class _Of:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from games.cards import Rank, Suit
+from games.arranging.melds import Kind
+from games.cards import Card, Rank
 from games.words import Book, Either, Sentence
 
 MELDS: dict[str, Sentence] = {
@@ -46,11 +49,12 @@ RUN = _("A run of {suit:name}, {low}–{high}")
 BOOK = Book(MELDS, {}, {})
 
 
-def set_name(rank: Rank, count: int) -> str:
-    """A set of so many cards as a headline: “A set: three queens”."""
-    return BOOK.write(THREE if count == 3 else FOUR, rank=rank)
+def named(kind: Kind, cards: Sequence[Card], ranks: Sequence[Rank] = ()) -> str:
+    """A meld as a headline: “A set: three queens”, “A run of clubs, 4–8”.
 
-
-def run_name(suit: Suit | None, low: Rank, high: Rank) -> str:
-    """A run as a headline: “A run of clubs, 4–8”."""
-    return BOOK.write(RUN, suit=suit, low=low, high=high)
+    :param ranks: of a run, in their order.
+    """
+    real = next(card for card in cards if not card.is_joker)
+    if kind is Kind.SET:
+        return BOOK.write(THREE if len(cards) == 3 else FOUR, rank=real.rank)
+    return BOOK.write(RUN, suit=real.suit, low=ranks[0], high=ranks[-1])
