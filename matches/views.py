@@ -410,7 +410,7 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
 
 def _typed(opened: Opened, said: QueryDict) -> Ask | None:
     """The form with what was typed in it, where anything was."""
-    if not any(opened.sheet.said.fullmatch(name) for name in said):
+    if not any(opened.sheet.is_own(name) for name in said):
         return None
     return opened.sheet.to_fill_in(opened.table, said, _own_notation())
 
