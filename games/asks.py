@@ -17,10 +17,11 @@ from urllib.parse import urlencode
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.cards import Card, Pack
-from games.fields import AskField, CardsField, letters_read, short_forms
+from games.fields import AskField, CardsField, Pairs, letters_read, short_forms
 from games.house import HouseRule, Text
 from games.notation import NOTATIONS, Notation
 from games.rulings import Reason, Refused, rules_of
@@ -220,14 +221,25 @@ class Ask(forms.Form):
 
         ``changed`` are fields that hold something else in the address, as they would have been read.
         """
-        pairs: list[tuple[str, str]] = []
-        for name, field in self.fields.items():
-            assert isinstance(field, AskField)
-            if name in changed or name in self.cleaned_data:
-                pairs += field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
-            elif (raw := self.data.get(name)) not in field.empty_values:
-                pairs += field.typed(name, raw, notation)
-        return urlencode(pairs)
+        return urlencode([pair for name in self.fields for pair in self._pairs(self, name, notation, changed)])
+
+    def link(self, ask: type[Ask] | None = None, **changed: Any) -> str:
+        """The address of this question, or of another ``ask`` with those fields that both have, some of them changed."""
+        to = _blank(ask) if ask else self
+        pairs = [pair for name in to.fields for pair in self._pairs(to, name, self.notation, changed)]
+        return f"{reverse('tool', args=[to.game, to.name])}?{urlencode(pairs)}"
+
+    def _pairs(self, to: Ask, name: str, notation: Notation, changed: Mapping[str, Any]) -> Pairs:
+        """What a field of a question ``to`` is asked holds in its address: what it is changed to, or what it holds here."""
+        field = to.fields[name]
+        assert isinstance(field, AskField)
+        if name in changed or name in self.cleaned_data:
+            return field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
+        if (raw := self.data.get(name)) not in field.empty_values:
+            own = self.fields[name]
+            assert isinstance(own, AskField)
+            return own.typed(name, raw, notation)
+        return []
 
     @property
     def judged_fields(self) -> dict[str, AskField]:
@@ -300,6 +312,10 @@ class Ask(forms.Form):
                 path = str((error.params or {}).get("path", name))
                 found.setdefault(self.element(name, path), []).extend(error.messages)
         return [(element, " ".join(texts)) for element, texts in found.items()]
+
+    def at_large(self, name: str) -> str:
+        """What is wrong with a field as a whole, not with one of its parts."""
+        return dict(self.faults()).get(name, "") if self.is_bound else ""
 
     def element(self, name: str, path: str) -> str:
         """The id of the page's element in which this path of a field is filled in: the field itself, unless it has parts."""

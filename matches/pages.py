@@ -389,7 +389,7 @@ def _change(
 
 def _typed(opened: Opened, said: QueryDict) -> Ask | None:
     """The form with what was typed in it, where anything was."""
-    return _to_fill_in(opened, said) if any(map(opened.sheet.said.fullmatch, said)) else None
+    return _to_fill_in(opened, said) if any(map(opened.sheet.is_own, said)) else None
 
 
 def _as_stored(opened: Opened, found: Hand) -> Ask:

@@ -1,46 +1,157 @@
-"""An evening of Machiavelli: the cards left in each game, added up."""
+"""The end of Machiavelli: who has won a game, and an evening of games."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask
-from games.fields import Pairs
-from games.machiavelli import wording
-from games.machiavelli.asks import ScoreAsk
-from games.machiavelli.scoring import Ending
-from games.sheets import HandSheet, Standing, Table
+from games.asks import Answer, Headline
+from games.fields import CardsField, Pairs, as_written, number_in
+from games.machiavelli import rules, scoring, wording
+from games.machiavelli.game import MachiavelliAsk
+from games.notation import Notation
+from games.rulings import Refused
+from games.sheets.evening import HandSheet, Standing, Table
+from games.sheets.field import MOST_LETTERS, Amount, Filled, Row, SheetAsk, SheetField
+
+Left = dict[str, Amount]
+"""What each player has left, as a number of cards or as the cards themselves."""
+
+
+class LeftField(SheetField[Left]):
+    """Hands at the end: an object of names and what each has left, a number of cards or the cards themselves.
+
+    In an address, as many ``player`` as ``left``, the two lists side by side.
+    """
+
+    template = "machiavelli/field_left.html"
+    schema = {
+        "type": "object",
+        "additionalProperties": {"oneOf": [{"type": "integer", "minimum": 0}, CardsField.schema]},
+        "example": {"Ada": 0, "Ugo": 5},
+    }
+    seats = range(2, 12)
+    of_seat = ("left",)
+    is_list = False
+
+    def from_address(self, data: QueryDict, name: str) -> Filled[Left] | None:
+        if "player" not in data and "left" not in data:
+            return None
+        names, lefts = data.getlist("player"), data.getlist("left")
+        rows = [
+            (player.strip()[:MOST_LETTERS], left.strip())
+            for player, left in zip(names, [*lefts, *[""] * len(names)], strict=False)
+        ]
+        if (gone := number_in(data.get("remove", ""))) is not None:
+            del rows[gone : gone + 1]
+        rows = [row for row in rows if any(row)]
+        return Filled(
+            tuple(player for player, left in rows), ({f"left.{seat}": row[1] for seat, row in enumerate(rows)},)
+        )
+
+    def seated(self, names: Sequence[str]) -> Pairs:
+        return [("player", name) for name in names]
+
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        if not isinstance(raw, Filled):
+            return super().typed(name, raw, notation)
+        row = raw.rows[0] if raw.rows else {}
+        lefts = [self.in_letters(row.get(f"left.{seat}", ""), notation) for seat in range(len(raw.names))]
+        return [
+            pair for player, left in zip(raw.names, lefts, strict=True) for pair in (("player", player), ("left", left))
+        ]
+
+    def cell(self, number: int, cell: str) -> str:
+        return cell.replace(".", "-")
+
+    def is_own(self, name: str) -> bool:
+        return name == "left"
+
+    def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Left:
+        return {name: self._left(row.get(f"left.{seat}") or None, name, wrong) for seat, name in players.items()}
+
+    def entries(self, said: Any) -> Sequence[Any]:
+        return [said]
+
+    def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Left:
+        if not isinstance(said, dict):
+            raise ValidationError(_("The hands are an object: each name with the cards it has left."), "no-hands")
+        return {name: self._left(left, name, wrong) for name, left in said.items()}
+
+    def _left(self, left: Any, name: str, wrong: list[ValidationError]) -> Amount:
+        path = self.path(0, "left", name)
+        try:
+            if isinstance(left, int | str | list) and not isinstance(left, bool):
+                return self.amount(left, path)
+            text = _("%(name)s: write how many cards are left, 0 for none.")
+            wrong.append(ValidationError(text, "no-number", {"name": name, "at": as_written(left), "path": path}))
+        except ValidationError as unreadable:
+            first = unreadable.error_list[0]
+            if isinstance(left, list) or first.code == "too-many-points":
+                wrong.append(first)
+            else:
+                text = _("%(name)s: “%(left)s” is neither a number of cards nor the cards themselves.")
+                at = (first.params or {}).get("at", left)
+                wrong.append(ValidationError(text, "no-number", {"name": name, "left": left, "at": at, "path": path}))
+        return 0
+
+    def written(self, hand: Left) -> Any:
+        return {name: left if isinstance(left, int) else len(left) for name, left in hand.items()}
+
+    def named(self, hand: Left) -> Iterable[str]:
+        return hand
+
+    def row(self, hand: Left, names: Sequence[str], notation: Notation) -> Row:
+        counts = self.written(hand)
+        return {f"left.{seat}": str(counts[name]) for seat, name in enumerate(names)}
+
+    def path(self, number: int, cell: str, name: str = "", place: int = -1) -> str:
+        return f"{self.name}.{name}"
+
+
+class ScoreAsk(SheetAsk, MachiavelliAsk):
+    name = "score"
+    title = gettext_lazy("Who has won?")
+    intro = gettext_lazy("How many cards each player has left when the game ends: who has won, and why.")
+    action = gettext_lazy("Who has won?")
+    house_shown = ("decks",)
+    scripts = ("sheet.js",)
+    named_first, room = 0, 4
+
+    hands = LeftField(label=gettext_lazy("Cards left in hand"), required=False, needed=True)
+
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+        (hands,) = asked["hands"].hands
+        pack, seen = house.pack, []
+        for name, left in hands.items():
+            for card in () if isinstance(left, int) else map(pack.face, left):
+                seen.append(card)
+                if seen.count(card) > pack.copies(card):
+                    code = "too-many" if pack.copies(card) else "not-in-pack"
+                    raise Refused(f"hands.{name}", code, card=card, copies=pack.copies(card))
+        counts = {name: left if isinstance(left, int) else len(left) for name, left in hands.items()}
+        found = scoring.ending(counts, house)
+        winner = found.winners[0] if len(found.winners) == 1 else list(found.winners)
+        return Answer({"winner": winner}, found.reasons, found)
+
+    def headline(self) -> Headline:
+        return Headline("yes", wording.winner_headline(self.answer.shown.winners))
 
 
 class MachiavelliSheet(HandSheet):
-    game = "machiavelli"
     ask = ScoreAsk
-    seats = range(2, 12)
-    said = re.compile("left")
     ends = False
     fewest_lead = True
     note = gettext_lazy(
         "The rules end with the single game. Over an evening we add up the cards left in hand: the fewest lead."
     )
 
-    def seated(self, players: Sequence[str]) -> Pairs:
-        return [("player", name) for name in players]
-
-    def content(self, asked: Mapping[str, Any]) -> Any:
-        hands = asked["hands"].hands
-        return {name: left if isinstance(left, int) else len(left) for name, left in hands.items()}
-
-    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
-        return {"hands": {name: content[name] for name in players}}
-
-    def named(self, asked: Ask) -> Sequence[str]:
-        return list(asked.cleaned_data["hands"].hands)
-
-    def gains(self, shown: Ending) -> Mapping[str, int]:
+    def gains(self, shown: scoring.Ending) -> Mapping[str, int]:
         return {standing.name: standing.left for standing in shown.standings}
 
     def lead(self, standing: Standing) -> str:

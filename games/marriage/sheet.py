@@ -1,17 +1,341 @@
-"""An evening of Marriage: rounds, each settled by itself, and who owes whom in the end."""
+"""The round of Marriage: who pays whom, an evening of rounds, and who owes whom in the end."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from decimal import Decimal
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from typing import Any, ClassVar, NamedTuple
 
-from games.asks import Ask
-from games.fields import Pairs
-from games.marriage import rules, scoring
-from games.marriage.asks import SettleAsk
-from games.sheets import HandSheet, Outcome, Table, cards_text
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.asks import Answer, Headline
+from games.fields import AskField, CardField, CardsField, Pairs, as_written
+from games.house import Text
+from games.marriage import rules, scoring, wording
+from games.marriage.game import HOUSE_RULES, TIPLU, MarriageAsk
+from games.notation import Notation
+from games.sheets.evening import HandSheet, Outcome, Table, as_stored
+from games.sheets.field import Amount, Filled, Row, SheetAsk, SheetField
+from games.words import signed
+
+STATES = ("unseen", "seen", "dublee")
+"""What a player can have shown by the end of the round."""
+MOST_POINTS = 99_999
+"""More than any round can hold; what is above is a slip of the finger."""
+KEYS = {"shown": "seen", "maal": "maal", "floor": "tunnels"}
+"""What the cells of a player are called in the judge's JSON."""
+Round = list[scoring.Player]
+
+
+class PlayersField(SheetField[Round]):
+    """The players of a round: a list of objects; in an address what each has shown, maal, tunnels, and the winner’s seat."""
+
+    template = "marriage/field_players.html"
+    schema = {
+        "type": "array",
+        "minItems": rules.PLAYERS[0],
+        "maxItems": rules.PLAYERS[-1],
+        "items": {
+            "type": "object",
+            "required": ["name", "maal", "seen"],
+            "properties": {
+                "name": {"type": "string"},
+                "maal": {"oneOf": [{"type": "integer", "minimum": 0, "maximum": MOST_POINTS}, CardsField.schema]},
+                "seen": {"type": "boolean"},
+                "dublee": {"type": "boolean", "default": False},
+                "winner": {"type": "boolean", "default": False},
+                "tunnels": {"type": "integer", "minimum": 0, "maximum": MOST_POINTS, "default": 0},
+            },
+            "additionalProperties": False,
+        },
+    }
+    seats = range(rules.PLAYERS[0], rules.PLAYERS[-1] + 1)
+    of_hand = ("winner",)
+    of_seat = ("shown", "maal", "floor")
+    switches = frozenset({"winner", "shown"})
+    is_list = False
+
+    def from_address(self, data: QueryDict, name: str) -> Filled[Round] | None:
+        filled = super().from_address(data, name)
+        if filled and filled.rows and len(winners := data.getlist("winner")) > 1:  # which is refused, by name
+            return replace(filled, rows=({**filled.rows[0], "winner": " ".join(winners)},))
+        return filled
+
+    def cells(self, number: int, row: Row, notation: Notation) -> Pairs:
+        winners = [("winner", seat) for seat in row.get("winner", "").split()]
+        return winners + super().cells(number, {cell: text for cell, text in row.items() if cell != "winner"}, notation)
+
+    def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Round:
+        return [self._seated(row, seat, name, place, wrong) for place, (seat, name) in enumerate(players.items())]
+
+    def _seated(self, row: Row, seat: int, name: str, place: int, wrong: list[ValidationError]) -> scoring.Player:
+        """A player from the cells of the form, where a blank maal is none."""
+        is_winner = str(seat) in row.get("winner", "").split()
+        state = row.get(f"shown.{seat}") or ("seen" if is_winner else "")
+        if state not in STATES:
+            text = _("%(name)s: say whether the primary sets were shown.")
+            wrong.append(ValidationError(text, "no-state", {"name": name, "path": self.path(0, "shown", name, place)}))
+        return scoring.Player(
+            name,
+            self._maal(row.get(f"maal.{seat}") or "0", name, self.path(0, "maal", name, place), wrong),
+            state != "unseen",
+            state == "dublee",
+            is_winner,
+            self._points(row.get(f"floor.{seat}") or "0", name, self.path(0, "floor", name, place), wrong),
+        )
+
+    def entries(self, said: Any) -> Sequence[Any]:
+        if not isinstance(said, list):
+            text = _("The players are a list, each of them an object with name, maal and seen.")
+            raise ValidationError(text, "no-list")
+        return [said]
+
+    def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Round:
+        return [self._player(player, f"{self.name}.{place}", wrong) for place, player in enumerate(said)]
+
+    def _player(self, entry: Any, path: str, wrong: list[ValidationError]) -> scoring.Player:
+        """A player as JSON has it."""
+        if not isinstance(entry, Mapping):
+            raise ValidationError(_("A player is an object with name, maal and seen."), "no-object", {"path": path})
+        known = self.schema["items"]["properties"]
+        for key in entry:
+            if key not in known:
+                raise ValidationError(
+                    _("“%(at)s” is not known of a player. Known: %(known)s."),
+                    "unknown-field",
+                    {"at": str(key), "known": ", ".join(known), "path": f"{path}.{key}"},
+                )
+        for key in self.schema["items"]["required"]:
+            if key not in entry:
+                raise ValidationError(_("A player needs %(key)s."), "required", {"key": key, "path": f"{path}.{key}"})
+        name = entry["name"]
+        if not isinstance(name, str):
+            raise ValidationError(_("The name of a player stands here."), "no-name", {"path": f"{path}.name"})
+        for key in ("seen", "dublee", "winner"):
+            if not isinstance(entry.get(key, False), bool):
+                raise ValidationError(
+                    _("Only true or false can stand here."),
+                    "no-switch",
+                    {"at": as_written(entry[key]), "path": f"{path}.{key}"},
+                )
+        return scoring.Player(
+            name.strip(),
+            self._maal(entry["maal"], name, f"{path}.maal", wrong),
+            entry["seen"],
+            entry.get("dublee", False),
+            entry.get("winner", False),
+            self._points(entry.get("tunnels", 0), name, f"{path}.tunnels", wrong),
+        )
+
+    def _maal(self, value: Any, name: str, path: str, wrong: list[ValidationError]) -> Amount:
+        """Points, or cards; what is neither is added to what is wrong."""
+        if not isinstance(value, str | list):
+            return self._points(value, name, path, wrong)
+        try:
+            found = self.amount(value, path)
+        except ValidationError as unreadable:
+            first = unreadable.error_list[0]
+            text = _("The maal of %(name)s is neither a number nor cards: “%(at)s”. %(letters)s")
+            figures = (
+                {"at": as_written(value)[:40], "letters": ""} | (first.params or {}) | {"name": name, "path": path}
+            )
+            if first.code in ("too-many-points", "no-points"):
+                return self._points(value, name, path, wrong)
+            wrong.append(ValidationError(text, "unknown-card", figures))
+            return 0
+        if isinstance(found, int):
+            return self._points(found, name, path, wrong)
+        if not found:
+            wrong.append(ValidationError(self.error_messages["required"], "required", {"path": path}))
+        return found
+
+    def _points(self, value: Any, name: str, path: str, wrong: list[ValidationError]) -> int:
+        try:
+            found = self.amount(value, path) if isinstance(value, str) else value
+        except ValidationError as unreadable:
+            found = MOST_POINTS + 1 if unreadable.error_list[0].code == "too-many-points" else None
+        if type(found) is not int:
+            text = _("The points of %(name)s are a whole number, not “%(at)s”.")
+            figures = {"at": as_written(value)[:40], "name": name, "path": path}
+            wrong.append(ValidationError(text, "no-points", figures))
+        elif abs(found) > MOST_POINTS:
+            text = _("%(name)s cannot have so many points: %(most)d at most.")
+            wrong.append(ValidationError(text, "too-many-points", {"most": MOST_POINTS, "name": name, "path": path}))
+        else:
+            return found
+        return 0
+
+    def written(self, hand: Round) -> Any:
+        return [
+            {"name": player.name, "maal": as_stored(player.maal), "seen": player.seen}
+            | {name: True for name in ("dublee", "winner") if getattr(player, name)}
+            | ({"tunnels": player.tunnels} if player.tunnels else {})
+            for player in hand
+        ]
+
+    def named(self, hand: Round) -> Iterable[str]:
+        return [player.name for player in hand]
+
+    def row(self, hand: Round, names: Sequence[str], notation: Notation) -> Row:
+        row = {}
+        for player in hand:
+            seat = names.index(player.name)
+            row[f"shown.{seat}"] = "dublee" if player.dublee else "seen" if player.seen else "unseen"
+            row[f"maal.{seat}"] = self.as_typed(player.maal, notation) if player.maal else ""
+            row[f"floor.{seat}"] = str(player.tunnels or "")
+            if player.winner:
+                row["winner"] = str(seat)
+        return row
+
+    def path(self, number: int, cell: str, name: str = "", place: int = -1) -> str:
+        return f"{self.name}.{place}.{KEYS[cell]}" if place >= 0 else f"{self.name}.{cell}"
+
+
+class ValueField(AskField):
+    """What one point is worth: a number above zero, with a point or a comma."""
+
+    judged = False
+    least, below = Decimal("0.000001"), 1_000_000
+
+    schema = {"oneOf": [{"type": "number"}, {"type": "string"}], "example": "0.05"}
+
+    def to_python(self, value: Any) -> Decimal | None:
+        if value is None or value == "":
+            return None
+        try:
+            number = Decimal(str(value).strip().replace(",", "."))
+        except InvalidOperation:
+            number = Decimal(0)
+        if isinstance(value, bool) or not number.is_finite() or not self.least <= number < self.below:
+            raise ValidationError(
+                _("“%(at)s” is not the worth of a point: write a number above zero."),
+                "no-value",
+                {"at": as_written(value)[:40]},
+            )
+        return number
+
+    def to_address(self, name: str, value: Decimal | None, notation: Notation) -> Pairs:
+        return [(name, f"{value:f}")] if value else []
+
+
+class ResultRow(NamedTuple):
+    """A player's result as the page shows it."""
+
+    seat: int
+    result: scoring.Result
+    entries: list[tuple[str, str, int]]
+    """What each entry is called, how it comes about, and its points."""
+    lines: list[tuple[str, scoring.Item]]
+    """The items of the maal, where it was given as cards."""
+    money: Decimal | None
+    """What the points are worth, without the sign."""
+
+
+class SettleAsk(SheetAsk, MarriageAsk):
+    name = "settle"
+    title = gettext_lazy("Who pays whom?")
+    intro = gettext_lazy(
+        "Who won, who has seen, what each one’s maal is: every result line by line, and what passes between the players."
+    )
+    action = gettext_lazy("Settle the round")
+    house_shown = tuple(rule.name for rule in HOUSE_RULES)
+    house_open = True
+    redraws = False
+    scripts = ("live.js",)
+    sheet_name, named_first, room = "players", 4, rules.PLAYERS[0]
+
+    players = PlayersField(
+        label=gettext_lazy("Players"),
+        hint=gettext_lazy(
+            "Two to five; a row in which nothing is written is no player. Seen: has shown three pure sets, or seven "
+            "dublees; unseen: has shown nothing."
+        ),
+    )
+    tiplu = CardField(
+        label=TIPLU, required=False, hint=gettext_lazy("Needed where a maal is given as cards, not as a number.")
+    )
+    value = ValueField(
+        label=gettext_lazy("Value of a point"),
+        required=False,
+        hint=gettext_lazy("If you play for money or chips: 0.05, or 10."),
+    )
+
+    states: ClassVar[tuple[tuple[str, Text], ...]] = (
+        ("unseen", pgettext_lazy("primary sets", "Unseen")),
+        ("seen", pgettext_lazy("primary sets", "Seen")),
+        ("dublee", pgettext_lazy("primary sets", "Dublees")),
+    )
+
+    @property
+    def seated(self) -> list[tuple[int, str]]:
+        """The names to choose from, each with its seat."""
+        return list(self.sheet.players.items())
+
+    @cached_property
+    def points(self) -> dict[int, int | None]:
+        """The result of each seat that is shown, once there is one."""
+        points = {row.seat: row.result.points for row in self.results} if hasattr(self, "answer") else {}
+        return {seat: points.get(seat) for seat in range(len(self.names))}
+
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+        pack = self.pack(house)
+        (players,) = asked["players"].hands
+        players = [
+            player if isinstance(player.maal, int) else replace(player, maal=tuple(map(pack.face, player.maal)))
+            for player in players
+        ]
+        settled = scoring.settle(players, house, asked["tiplu"])
+        result: dict[str, object] = {
+            "results": settled.points,
+            "pays": [_payment(payment) for payment in settled.pays],
+        }
+        return Answer(result, settled.reasons, settled)
+
+    def headline(self) -> Headline:
+        return Headline(
+            "yes", " · ".join(f"{name} {signed(points)}" for name, points in self.answer.shown.points.items())
+        )
+
+    @cached_property
+    def results(self) -> list[ResultRow]:
+        settled: scoring.Settlement = self.answer.shown
+        total = sum(result.maal for result in settled.results)
+        value = self.cleaned_data["value"]
+        return [
+            ResultRow(
+                seat,
+                result,
+                wording.entry_lines(result, len(settled.results), total),
+                wording.item_lines(result.count.items) if result.count else [],
+                value and abs(result.points) * value,
+            )
+            for seat, result in zip(self.sheet.players, settled.results, strict=True)
+        ]
+
+    def matrix(self) -> list[tuple[str, list[int | None], int]]:
+        """For each player what they pay each other one (None to themselves), and what in all."""
+        settled: scoring.Settlement = self.answer.shown
+        owed = {(pay.payer, pay.payee): pay.points for pay in settled.pays}
+        names = list(settled.points)
+        return [
+            (payer, [None if payee == payer else owed.get((payer, payee), 0) for payee in names],
+             sum(pay.points for pay in settled.pays if pay.payer == payer))
+            for payer in names
+        ]  # fmt: skip
+
+    def fewest(self) -> list[tuple[scoring.Payment, Decimal | None]]:
+        """The fewest payments that settle the round, each with its worth where a point has one."""
+        value = self.cleaned_data["value"]
+        return [(payment, value and payment.points * value) for payment in self.answer.shown.fewest_payments()]
+
+
+def _payment(payment: scoring.Payment) -> dict[str, object]:
+    return {"from": payment.payer, "to": payment.payee, "points": payment.points}
 
 
 class Debt(NamedTuple):
@@ -33,34 +357,21 @@ class Debts(NamedTuple):
 
 
 class MarriageSheet(HandSheet):
-    game = "marriage"
     ask = SettleAsk
-    seats = range(rules.PLAYERS[0], rules.PLAYERS[-1] + 1)
     terms = ("value",)
     each_hand = ("dhoos",)
-    said = re.compile(r"winner|(shown|maal|floor)\.\d|tiplu|house\.dhoos")
     extra = ("tiplu", "house.dhoos")
     ends = False
     is_signed = True
     below = "marriage/evening.html"
 
-    def seated(self, players: Sequence[str]) -> Pairs:
-        return [(f"player.{seat}", name) for seat, name in enumerate(players)]
-
     def term(self, value: Decimal) -> str:
         return f"{value:f}"
 
     def content(self, asked: Mapping[str, Any]) -> Any:
-        players = [
-            {"name": player.name, "maal": player.maal if isinstance(player.maal, int) else cards_text(player.maal)}
-            | {"seen": player.seen}
-            | {name: True for name in ("dublee", "winner") if getattr(player, name)}
-            | ({"tunnels": player.tunnels} if player.tunnels else {})
-            for player in asked["players"].players
-        ]
         tiplu = {"tiplu": asked["tiplu"].text} if asked["tiplu"] else {}
         dhoos = {"house": {"dhoos": asked["house.dhoos"]}} if asked["house.dhoos"] else {}
-        return {"players": players} | tiplu | dhoos
+        return {"players": super().content(asked)} | tiplu | dhoos
 
     def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
         house = content.get("house", {})
@@ -72,10 +383,7 @@ class MarriageSheet(HandSheet):
             | {f"house.{name}": value for name, value in house.items()}
         )
 
-    def named(self, asked: Ask) -> Sequence[str]:
-        return [player.name for player in asked.cleaned_data["players"].players]
-
-    def shown(self, asked: Ask) -> Ask:
+    def shown(self, asked: SheetAsk) -> SheetAsk:
         return asked
 
     def further(self, shown: scoring.Settlement) -> dict[str, Any]:

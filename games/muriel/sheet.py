@@ -1,54 +1,155 @@
-"""An evening of Muriel: points or scoring piles, to 300."""
+"""The score of Muriel: the calculator of a match to 300, and an evening of it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from games.asks import Ask
-from games.fields import Pairs
-from games.muriel import rules
-from games.muriel.asks import PileShown, ScoreAsk, piles_shown
-from games.muriel.scoring import TARGET, Match, score
-from games.sheets import MatchSheet, Outcome, Table, cards_text, up_to_the_end
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.asks import Answer, Headline, hold_to_pack
+from games.fields import REQUIRED, CardsField, as_written
+from games.muriel import rules, scoring
+from games.muriel.game import Item, MurielAsk, itemised
+from games.notation import Notation
+from games.sheets.evening import MatchSheet, Outcome, Table, as_stored, up_to_the_end
+from games.sheets.field import MOST_POINTS, Row, SheetAsk, SheetField
+
+Piles = dict[str, scoring.Pile]
+"""What each player scored in a hand: the points, or the cards of the pile."""
+NO_HANDS = gettext_lazy(
+    "The hands are a list; each says by name what the players scored: points, or the cards of the pile."
+)
+
+
+class PilesField(SheetField[Piles]):
+    """Hands of a match: a list of ``{name: points}``, the points a number or the cards of the pile."""
+
+    template = "muriel/field_hands.html"
+    schema = {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "additionalProperties": {
+                "oneOf": [{"type": "integer", "minimum": 0, "maximum": MOST_POINTS}, CardsField.schema]
+            },
+        },
+        "example": [{"Ada": 57, "Bea": 363}],
+    }
+    seats = range(1, rules.SEATS + 1)
+    of_seat = ("points",)
+
+    def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Piles:
+        return {name: self._pile(row.get(f"points.{at}") or 0, number, name, wrong) for at, name in players.items()}
+
+    def entries(self, said: Any) -> Sequence[Any]:
+        if not isinstance(said, list):
+            raise ValidationError(NO_HANDS, "no-hands")
+        for number, hand in enumerate(said):
+            if not isinstance(hand, dict) or not all(name.strip() for name in hand):
+                raise ValidationError(NO_HANDS, "no-hand", {"path": f"{self.name}.{number}"})
+        return said
+
+    def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Piles:
+        return {name: self._pile(pile, number, name, wrong) for name, pile in said.items()}
+
+    def _pile(self, value: Any, number: int, name: str, wrong: list[ValidationError]) -> scoring.Pile:
+        """Points, or cards; what is neither is added to what is wrong."""
+        path = self.path(number, "points", name)
+        try:
+            if value is None:
+                raise ValidationError(REQUIRED, "required")
+            return self.amount(value, path)
+        except ValidationError as unreadable:
+            first = unreadable.error_list[0]
+            if first.code == "too-many-points":
+                wrong.append(first)
+                return 0
+            text = _("Hand %(number)d, %(name)s: “%(at)s” is neither points, a whole number, nor cards of a pile.")
+            figures = {"at": as_written(value)[:40], "number": number + self.first, "name": name, "path": path}
+            wrong.append(ValidationError(text, "no-points", (first.params or {}) | figures))
+            return 0
+
+    def written(self, hand: Piles) -> Any:
+        return {name: as_stored(pile) for name, pile in hand.items()}
+
+    def named(self, hand: Piles) -> Iterable[str]:
+        return hand
+
+    def row(self, hand: Piles, names: Sequence[str], notation: Notation) -> Row:
+        return {f"points.{seat}": self.as_typed(hand.get(name, 0), notation) for seat, name in enumerate(names)}
+
+    def path(self, number: int, cell: str, name: str = "", place: int = -1) -> str:
+        return f"{self.name}.{number}.{name}"
+
+
+class PileShown(NamedTuple):
+    """A scoring pile card by card, with its sum."""
+
+    name: str
+    items: list[Item]
+    points: int
+
+
+def piles_shown(row: scoring.Row) -> list[PileShown]:
+    """The piles of a hand that were given as cards."""
+    return [
+        PileShown(name, itemised(pile), rules.points(pile))
+        for name, pile in row.piles.items()
+        if isinstance(pile, tuple) and pile
+    ]
+
+
+class ScoreAsk(SheetAsk, MurielAsk):
+    name = "score"
+    title = gettext_lazy("The score")
+    intro = gettext_lazy(
+        "What each player scored in every hand, as points or as the cards of the pile: the match to 300."
+    )
+    action = gettext_lazy("Count")
+    named_first = rules.SEATS
+
+    hands = PilesField(label=gettext_lazy("Hands played"), required=False, needed=True)
+
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+        hands: Sequence[Piles] = asked["hands"].hands
+        for number, piles in enumerate(hands):
+            cards = [(f"hands.{number}.{name}", pile) for name, pile in piles.items() if isinstance(pile, tuple)]
+            hold_to_pack(cards, self.pack(house))
+        match = scoring.score(hands)
+        return Answer({"totals": match.totals, "winner": match.winner}, match.reasons, match)
+
+    def headline(self) -> Headline:
+        match: scoring.Match = self.answer.shown
+        if match.winner is not None:
+            return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
+        return Headline("open", pgettext_lazy("verdict", "The match is open"))
+
+    def piles(self) -> list[tuple[int, list[PileShown]]]:
+        """Of each hand in which piles were given as cards its number and those piles."""
+        match: scoring.Match = self.answer.shown
+        return [(number, piles) for number, row in enumerate(match.rows, 1) if (piles := piles_shown(row))]
 
 
 class MurielSheet(MatchSheet):
-    game = "muriel"
     ask = ScoreAsk
-    field = "hands"
     seats = range(rules.SEATS, rules.SEATS + 1)
-    said = re.compile(r"points\.0\.\d")
     of_the_match = frozenset({"muriel.score"})
 
-    def seated(self, players: Sequence[str]) -> Pairs:
-        return [(f"player.{seat}", name) for seat, name in enumerate(players)]
-
-    def content(self, asked: Mapping[str, Any]) -> Any:
-        hands = asked["hands"].hands
-        if not hands:
-            return None
-        return {name: pile if isinstance(pile, int) else cards_text(pile) for name, pile in hands[0].items()}
-
-    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
-        return {self.field: [{name: content[name] for name in players}]}
-
-    def named(self, asked: Ask) -> Sequence[str]:
-        return [name for name in asked.cleaned_data["hands"].names if name]
-
-    def gains(self, shown: Match) -> Mapping[str, int]:
+    def gains(self, shown: scoring.Match) -> Mapping[str, int]:
         return shown.rows[0].points
 
-    def shown(self, asked: Ask) -> list[PileShown]:
+    def shown(self, asked: SheetAsk) -> list[PileShown]:
         return piles_shown(asked.answer.shown.rows[0])
 
-    def match(self, table: Table, outcomes: Sequence[Outcome]) -> Match:
+    def match(self, table: Table, outcomes: Sequence[Outcome]) -> scoring.Match:
         points = [{name: outcome["gains"][name] for name in table.players} for outcome in outcomes]
-        return up_to_the_end(score, points)
+        return up_to_the_end(scoring.score, points)
 
-    def target(self, match: Match) -> int:
-        return TARGET
+    def target(self, match: scoring.Match) -> int:
+        return scoring.TARGET
 
 
 SHEET = MurielSheet()

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from types import ModuleType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote_plus, urlencode
 
-from django.core.exceptions import ValidationError
-from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import Answer, Ask, Headline
-from games.cards import Card, Pack
-from games.fields import AskField, CardsField, Pairs, SwitchField, number_in
-from games.house import HouseRule, Text
-from games.murlan import rules, scoring, wording
-from games.notation import Notation, canonical
+from games.cards import Card
+from games.fields import CardsField, SwitchField
+from games.house import Text
+from games.murlan import rules, wording
+from games.murlan.game import MurlanAsk
+from games.murlan.sheet import ScoreAsk
+from games.notation import canonical
 from games.rulings import Refused
 
 HAND = gettext_lazy("Cards in hand")
@@ -29,29 +28,6 @@ OPENING = gettext_lazy("This is the first play of the match")
 HELD_SCHEMA = CardsField.schema | {
     "description": f"left out, or empty, the cards played are taken as held; {CardsField.schema['description']}"
 }
-
-
-class MurlanAsk(Ask):
-    game = "murlan"
-    wording: ClassVar[ModuleType] = wording
-    ranks = "3456789TJQKA2"
-    house_class = rules.House
-    house_rules = (
-        HouseRule(
-            "straight_step",
-            "straight-step",
-            gettext_lazy("A straight is beaten by"),
-            {
-                "one": gettext_lazy("the next higher straight only"),
-                "any": gettext_lazy("any higher straight of the same length"),
-            },
-        ),
-        HouseRule("straight_flush", "straight-flush", gettext_lazy("A straight in one suit beats everything")),
-        HouseRule("joker_pair", "jokers", gettext_lazy("The two jokers are a pair, the highest")),
-    )
-
-    def pack(self, house: rules.House) -> Pack:
-        return rules.PACK
 
 
 class PlayGroup(NamedTuple):
@@ -225,134 +201,6 @@ class ExchangeAsk(MurlanAsk):
     @classmethod
     def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
         return [(gettext_lazy("First"), asked["first_hand"]), (gettext_lazy("Last"), asked["last_hand"])]
-
-
-class HandsField(AskField):
-    """Finishing orders: a list of lists of names. In an address, four names and places by number.
-
-    An address keeps the names apart from the orders (``player=Ana&…&out=0&out=2…``), so that correcting a name
-    corrects it in every hand.
-    """
-
-    template = "murlan/field_hands.html"
-    schema = {
-        "type": "array",
-        "items": {"type": "array", "items": {"type": "string"}, "minItems": 4, "maxItems": 4},
-    }
-    seats = 4
-
-    def from_address(self, data: QueryDict, name: str) -> Any:
-        if "player" not in data and "out" not in data:
-            return None
-        names = [text.strip()[:40] for text in data.getlist("player")]
-        names += [""] * (self.seats - len(names))
-        outs = data.getlist("out")
-        orders = [outs[at : at + self.seats] for at in range(0, len(outs), self.seats)]
-        if (gone := number_in(data.get("remove", ""))) is not None:
-            del orders[gone : gone + 1]
-        orders = [order for order in orders if any(order)]
-        known = {str(seat): seat_name for seat, seat_name in enumerate(names)}
-        orders = [order + [""] * (self.seats - len(order)) for order in orders]
-        return Sheet(names, [[known.get(out, "") for out in order] for order in orders], orders)
-
-    def to_python(self, value: Any) -> Any:
-        if isinstance(value, Sheet):
-            if "" in value.names or len(value.names) != self.seats or len(set(value.names)) < self.seats:
-                raise ValidationError(_("Write four different names first."), "four-players")
-            for number, order in enumerate(value.orders):
-                if "" in order or len(order) < self.seats:
-                    raise ValidationError(
-                        _("Hand %(hand)d: choose who went out first, second, third and last."),
-                        "four-names",
-                        {"hand": number + self.first, "path": f"hands.{number}"},
-                    )
-            return value
-        if value is None:
-            raise ValidationError(self.error_messages["required"], "required")
-        if not isinstance(value, list):
-            raise ValidationError(_("The hands are a list, each of them a list of the four names."), "no-hands")
-        for number, order in enumerate(value):
-            if not isinstance(order, list) or not all(isinstance(out, str) for out in order):
-                raise ValidationError(
-                    _("Hand %(hand)d has to be a list of the four names, first out to last."),
-                    "no-hand",
-                    {"hand": number + self.first, "path": f"hands.{number}"},
-                )
-        names = list(value[0]) if value else []
-        return Sheet(names, value, [])
-
-    def validate(self, value: Any) -> None:
-        pass
-
-    def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
-        pairs = [("player", player) for player in value.names]
-        return pairs + [("out", str(value.names.index(out))) for order in value.orders for out in order]
-
-    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        if not isinstance(raw, Sheet):
-            return super().typed(name, raw, notation)
-        return [("player", player) for player in raw.names] + [("out", out) for order in raw.chosen for out in order]
-
-
-class Sheet:
-    """A score sheet as it was filled in: the names, the finishing orders, and the orders as they were chosen."""
-
-    def __init__(self, names: list[str], orders: list[list[str]], chosen: list[list[str]]) -> None:
-        self.names = names
-        self.orders = orders
-        self.chosen = chosen
-
-    @property
-    def seats(self) -> list[tuple[str, str]]:
-        """The names to choose from, each with its number."""
-        return [(str(seat), name) for seat, name in enumerate(self.names)]
-
-
-class Place(NamedTuple):
-    """One place in a finishing order on the sheet: its label, and the number of the player chosen for it."""
-
-    label: str
-    chosen: str
-
-
-def blank_sheet() -> Sheet:
-    return Sheet([_("Player %(number)d") % {"number": seat + 1} for seat in range(HandsField.seats)], [], [])
-
-
-class ScoreAsk(MurlanAsk):
-    name = "score"
-    title = gettext_lazy("The score")
-    intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
-    action = gettext_lazy("Count")
-    redraws = True
-    scripts = ("sheet.js",)
-
-    hands = HandsField(label=gettext_lazy("Hands played"), required=False, needed=True)
-
-    @property
-    def sheet(self) -> Sheet:
-        """The sheet to go on with: the one filled in, or a blank one."""
-        filled = self["hands"].value()
-        return filled if isinstance(filled, Sheet) else blank_sheet()
-
-    def orders(self) -> list[list[Place]]:
-        """The rows to fill in: each hand so far and, while the match is open, an empty one."""
-        labels = (_("First"), _("Second"), _("Third"), _("Last"))
-        return [
-            [Place(label, seat) for label, seat in zip(labels, order, strict=True)]
-            for order in [*self.sheet.chosen, [""] * len(labels)]
-        ]
-
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        match = scoring.score(asked["hands"].orders, asked["hands"].names)
-        result = {"totals": match.totals, "target": match.target, "winner": match.winner}
-        return Answer(result, match.reasons, match)
-
-    def headline(self) -> Headline:
-        match: scoring.Match = self.answer.shown
-        if match.winner is not None:
-            return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
-        return Headline("open", _("The match is open: target %(target)d") % {"target": match.target})
 
 
 ASKS: tuple[type[Ask], ...] = (PlayAsk, PlaysAsk, CombinationAsk, ExchangeAsk, ScoreAsk)

@@ -1,61 +1,148 @@
-"""An evening of Murlan: finishing orders, to a target that rises."""
+"""The score of Murlan: the calculator of a match to a target that rises, and an evening of it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from games.asks import Ask
-from games.fields import Pairs
-from games.murlan.asks import HandsField, ScoreAsk
-from games.murlan.scoring import Match, Row, score
+from games.asks import Answer, Headline
+from games.fields import Pairs, number_in
+from games.house import Text
+from games.murlan import rules, scoring
+from games.murlan.game import MurlanAsk
 from games.notation import Notation
-from games.sheets import MatchSheet, Outcome, Table, up_to_the_end
+from games.sheets.evening import MatchSheet, Outcome, Table, up_to_the_end
+from games.sheets.field import MOST_LETTERS, Filled, Row, SheetAsk, SheetField
+
+SEATS = 4
+Order = list[str]
+"""Who went out first, second, third and last."""
+
+
+class OrdersField(SheetField[Order]):
+    """Finishing orders: a list of lists of names. In an address four names, and the orders by the players' numbers.
+
+    ``player=Ana&…&out=0&out=2…``: here it is the order of the parameters that counts.
+    """
+
+    template = "murlan/field_hands.html"
+    schema = {
+        "type": "array",
+        "items": {"type": "array", "items": {"type": "string"}, "minItems": SEATS, "maxItems": SEATS},
+    }
+    seats = range(SEATS, SEATS + 1)
+    of_hand = ("first", "second", "third", "last")
+    labels: ClassVar[Mapping[str, Text]] = {
+        "first": gettext_lazy("First"),
+        "second": gettext_lazy("Second"),
+        "third": gettext_lazy("Third"),
+        "last": gettext_lazy("Last"),
+    }
+
+    def from_address(self, data: QueryDict, name: str) -> Filled[Order] | None:
+        if "player" not in data and "out" not in data:
+            return None
+        names = [text.strip()[:MOST_LETTERS] for text in data.getlist("player")]
+        outs = data.getlist("out")
+        rows = [outs[at : at + SEATS] for at in range(0, len(outs), SEATS)]
+        if (gone := number_in(data.get("remove", ""))) is not None:
+            del rows[gone : gone + 1]
+        filled = [dict(zip(self.of_hand, row, strict=False)) for row in rows if any(row)]
+        return Filled((*names, *[""] * (SEATS - len(names))), tuple(filled))
+
+    def seated(self, names: Sequence[str]) -> Pairs:
+        return [("player", name) for name in names]
+
+    def cells(self, number: int, row: Row, notation: Notation) -> Pairs:
+        return [("out", row.get(place, "")) for place in self.of_hand]
+
+    def is_own(self, name: str) -> bool:
+        return name == "out"
+
+    def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Order:
+        known = {str(seat): name for seat, name in players.items()}
+        order = [known.get(row.get(place, ""), "") for place in self.of_hand]
+        if "" in order:
+            text = _("Hand %(hand)d: choose who went out first, second, third and last.")
+            where = {"hand": number + self.first, "path": f"hands.{number}"}
+            wrong.append(ValidationError(text, "four-names", where))
+        return order
+
+    def entries(self, said: Any) -> Sequence[Any]:
+        if not isinstance(said, list):
+            raise ValidationError(_("The hands are a list, each of them a list of the four names."), "no-hands")
+        return said
+
+    def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Order:
+        if not isinstance(said, list) or not all(isinstance(name, str) for name in said):
+            text = _("Hand %(hand)d has to be a list of the four names, first out to last.")
+            where = {"hand": number + self.first, "path": f"hands.{number}"}
+            raise ValidationError(text, "no-hand", where)
+        return said
+
+    def written(self, hand: Order) -> Any:
+        return hand
+
+    def named(self, hand: Order) -> Iterable[str]:
+        return hand
+
+    def row(self, hand: Order, names: Sequence[str], notation: Notation) -> Row:
+        return {place: str(names.index(name)) for place, name in zip(self.of_hand, hand, strict=False)}
+
+    def path(self, number: int, cell: str, name: str = "", place: int = -1) -> str:
+        return f"hands.{number}.{cell}"
+
+
+class ScoreAsk(SheetAsk, MurlanAsk):
+    name = "score"
+    title = gettext_lazy("The score")
+    intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
+    action = gettext_lazy("Count")
+
+    hands = OrdersField(label=gettext_lazy("Hands played"), required=False, needed=True)
+
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+        sheet: Filled[Order] = asked["hands"]
+        match = scoring.score(sheet.hands, sheet.names[:SEATS])
+        result = {"totals": match.totals, "target": match.target, "winner": match.winner}
+        return Answer(result, match.reasons, match)
+
+    def headline(self) -> Headline:
+        match: scoring.Match = self.answer.shown
+        if match.winner is not None:
+            return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
+        return Headline("open", _("The match is open: target %(target)d") % {"target": match.target})
 
 
 class MurlanSheet(MatchSheet):
-    game = "murlan"
     ask = ScoreAsk
-    field = "hands"
-    seats = range(HandsField.seats, HandsField.seats + 1)
-    said = re.compile("out")
     of_the_match = frozenset({"murlan.target", "murlan.target-last"})
 
-    def seated(self, players: Sequence[str]) -> Pairs:
-        return [("player", name) for name in players]
+    def in_order(self, content: Any, players: Sequence[str]) -> Any:
+        return content
 
-    def content(self, asked: Mapping[str, Any]) -> Any:
-        orders = asked["hands"].orders
-        return orders[0] if orders else None
-
-    def typed(self, table: Table, content: Any, notation: Notation) -> QueryDict:
-        said = QueryDict(mutable=True)
-        said.setlist("out", [str(table.players.index(name)) for name in content])
-        return said
-
-    def named(self, asked: Ask) -> Sequence[str]:
-        return list(asked.cleaned_data["hands"].names)
-
-    def gains(self, shown: Match) -> Mapping[str, int]:
+    def gains(self, shown: scoring.Match) -> Mapping[str, int]:
         return shown.rows[0].points
 
-    def shown(self, asked: Ask) -> Row:
-        row: Row
+    def shown(self, asked: SheetAsk) -> scoring.Row:
+        row: scoring.Row
         (row,) = asked.answer.shown.rows
         return row
 
-    def match(self, table: Table, outcomes: Sequence[Outcome]) -> Match:
+    def match(self, table: Table, outcomes: Sequence[Outcome]) -> scoring.Match:
         # The points say who went out before whom.
         orders = [sorted(outcome["gains"], key=lambda name: -outcome["gains"][name]) for outcome in outcomes]
-        return up_to_the_end(lambda hands: score(hands, table.players), orders)
+        return up_to_the_end(lambda hands: scoring.score(hands, table.players), orders)
 
-    def target(self, match: Match) -> int:
+    def target(self, match: scoring.Match) -> int:
         return match.target
 
-    def targets(self, match: Match) -> Sequence[int]:
+    def targets(self, match: scoring.Match) -> Sequence[int]:
         return [row.target for row in match.rows]
 
 

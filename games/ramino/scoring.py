@@ -72,7 +72,7 @@ class Aim:
 STANDARD_AIM = Aim(Goal.POINTS, 100)
 
 
-Held = int | Sequence[Card]
+Held = int | tuple[Card, ...]
 """What a player still held: the points of the cards, or the cards."""
 
 

@@ -1,57 +1,249 @@
-"""An evening of Ramino: deals, to a number of points or of deals won."""
+"""The score of Ramino: the calculator of a match, and an evening of it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from games.asks import Ask
-from games.fields import Pairs
-from games.ramino import scoring, wording
-from games.ramino.asks import ScoreAsk
-from games.sheets import MatchSheet, Outcome, Standing, Table, cards_text
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from games.asks import HOUSE, Answer, Headline, Rows, hold_to_pack
+from games.cards import Pack
+from games.fields import AskField, CardsField, Pairs, as_written
+from games.notation import Notation
+from games.ramino import rules, scoring, wording
+from games.ramino.game import RaminoAsk
+from games.ramino.scoring import Aim, Deal, Goal
+from games.rulings import Refused
+from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored
+from games.sheets.field import Row, SheetAsk, SheetField
+
+NO_DEALS = gettext_lazy(
+    "The deals are a list; each names its winner and, for every other player, the cards left or their points."
+)
+
+
+class DealsField(SheetField[Deal]):
+    """Deals: a list of ``{winner, hands: {name: cards or points}, at_once}``."""
+
+    template = "ramino/field_deals.html"
+    seats = range(scoring.FEWEST_PLAYERS, scoring.MOST_PLAYERS + 1)
+    of_hand = ("winner", "at_once")
+    of_seat = ("left",)
+    switches = frozenset({"at_once"})
+    schema = {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "required": ["winner", "hands"],
+            "properties": {
+                "winner": {"type": "string"},
+                "hands": {
+                    "type": "object",
+                    "additionalProperties": {"oneOf": [{"type": "integer", "minimum": 0}, *CardsField.schema["oneOf"]]},
+                },
+                "at_once": {"type": "boolean", "default": False},
+            },
+            "additionalProperties": False,
+        },
+    }
+
+    def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Deal:
+        named = {str(seat): name for seat, name in players.items()}
+        winner = named.get(row.get("winner", ""), "")
+        if not winner:
+            where = {"number": number + self.first, "path": self.path(number, "winner", "")}
+            wrong.append(ValidationError(_("Deal %(number)d: choose who won it."), "no-winner", where))
+        hands = {name: self._held(row.get(f"left.{seat}", ""), number, name, wrong) for seat, name in players.items()}
+        return Deal(winner, hands, bool(row.get("at_once")))
+
+    def entries(self, said: Any) -> Sequence[Any]:
+        if not isinstance(said, list):
+            raise ValidationError(NO_DEALS, "no-deals")
+        return said
+
+    def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Deal:
+        path = f"deals.{number}"
+        if not isinstance(said, dict) or said.keys() - {"at_once"} != {"winner", "hands"}:
+            raise ValidationError(NO_DEALS, "no-deal", {"path": path})
+        winner, hands, at_once = said["winner"], said["hands"], said.get("at_once", False)
+        if not isinstance(winner, str) or not winner.strip():
+            raise ValidationError(NO_DEALS, "no-winner", {"path": f"{path}.winner"})
+        if not isinstance(hands, dict) or not all(name.strip() for name in hands):
+            raise ValidationError(NO_DEALS, "no-hands", {"path": f"{path}.hands"})
+        if not isinstance(at_once, bool):
+            where = {"at": as_written(at_once), "path": f"{path}.at_once"}
+            raise ValidationError(_("Only true or false can stand here."), "no-switch", where)
+        return Deal(winner, {name: self._held(held, number, name, wrong) for name, held in hands.items()}, at_once)
+
+    def _held(self, value: Any, number: int, name: str, wrong: list[ValidationError]) -> scoring.Held:
+        """The points or cards of one hand; what cannot be read is added to what is wrong, with deal and player."""
+        try:
+            return self.amount(value, self.path(number, "left", name))
+        except ValidationError as unreadable:
+            problems = " ".join([*unreadable.messages, _("A whole number of points will do, too.")])
+            text = wording.in_deal(number + self.first, name, problems).replace("%", "%%")
+            first = unreadable.error_list[0]
+            wrong.append(ValidationError(text, first.code, first.params))
+            return ()
+
+    def written(self, hand: Deal) -> Any:
+        hands = {name: as_stored(held) for name, held in hand.hands.items() if name != hand.winner}
+        return {"winner": hand.winner, "hands": hands} | ({"at_once": True} if hand.at_once else {})
+
+    def named(self, hand: Deal) -> Iterable[str]:
+        return (*hand.hands, hand.winner)
+
+    def row(self, hand: Deal, names: Sequence[str], notation: Notation) -> Row:
+        left = {f"left.{names.index(name)}": self.as_typed(held, notation) for name, held in hand.hands.items()}
+        return {"winner": str(names.index(hand.winner)), "at_once": "on" * hand.at_once} | left
+
+    def path(self, number: int, cell: str, name: str = "", place: int = -1) -> str:
+        return f"deals.{number}.hands.{name}" if cell == "left" else f"deals.{number}.{cell}"
+
+
+@dataclass(frozen=True)
+class TypedAim:
+    """What a match is played to, as it was filled in."""
+
+    goal: str
+    number: str
+
+
+class AimField(AskField):
+    """What a match is played to: ``{"points": 100}`` or ``{"deals": 5}``. In an address ``match=points&to=100``."""
+
+    template = "ramino/field_match.html"
+    schema = {
+        "oneOf": [
+            {
+                "type": "object",
+                "required": [goal.value],
+                "properties": {goal.value: {"type": "integer", "minimum": 1}},
+                "additionalProperties": False,
+            }
+            for goal in Goal
+        ]
+    }
+
+    def from_address(self, data: QueryDict, name: str) -> Any:
+        if not data:
+            return None
+        standard = scoring.STANDARD_AIM
+        if name not in data and "to" not in data:
+            return TypedAim(standard.goal.value, str(standard.number))
+        return TypedAim(data.get(name, standard.goal.value), data.get("to", "").strip())
+
+    def to_python(self, value: Any) -> Aim:
+        if isinstance(value, TypedAim):
+            number = int(value.number) if value.number.isdecimal() and len(value.number) < 7 else value.number
+            value = {value.goal: number}
+        if value is None:
+            raise ValidationError(self.error_messages["required"], "required")
+        if not isinstance(value, dict) or len(value) != 1 or not value.keys() <= set(Goal):
+            raise ValidationError(_("A match is played to points or to deals won: one of them, not both."), "no-match")
+        ((goal, number),) = value.items()
+        if type(number) is not int or number < 1:
+            text = _("A match is played to a whole number from 1 up; “%(at)s” is none.")
+            raise ValidationError(text, "no-number", {"at": as_written(number), "path": f"{self.name}.{goal}"})
+        return Aim(Goal(goal), number)
+
+    def validate(self, value: Any) -> None:
+        pass
+
+    def to_address(self, name: str, value: Aim, notation: Notation) -> Pairs:
+        return [(name, value.goal.value), ("to", str(value.number))]
+
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        if not isinstance(raw, TypedAim):
+            return super().typed(name, raw, notation)
+        return [(name, raw.goal), ("to", raw.number)]
+
+
+class ScoreAsk(SheetAsk, RaminoAsk):
+    name = "score"
+    title = gettext_lazy("The score")
+    intro = gettext_lazy(
+        "Who went out in each deal and what the others still held: the points card by card, the match."
+    )
+    action = gettext_lazy("Count")
+    house_shown = ("pack", "ace", "at_once")
+    sheet_name, named_first = "deals", scoring.FEWEST_PLAYERS
+
+    match = AimField(label=gettext_lazy("The match goes to"))
+    deals = DealsField(label=gettext_lazy("Deals played"))
+
+    @property
+    def aim(self) -> TypedAim:
+        filled = self["match"].value()
+        if isinstance(filled, TypedAim):
+            return filled
+        return TypedAim(scoring.STANDARD_AIM.goal.value, str(scoring.STANDARD_AIM.number))
+
+    @property
+    def goals(self) -> list[tuple[str, str]]:
+        return [(Goal.POINTS.value, pgettext("goal", "points")), (Goal.DEALS.value, pgettext("goal", "deals won"))]
+
+    @property
+    def at_once_counts(self) -> bool:
+        """Whether it matters at this table how a deal was won."""
+        return self[HOUSE + "at_once"].value() is True
+
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+        pack = self.pack(house)
+        deals = [
+            replace(deal, hands={name: _faced(held, pack) for name, held in deal.hands.items()})
+            for deal in asked["deals"].hands
+        ]
+        worth = sum(map(house.value, pack))
+        for number, deal in enumerate(deals):
+            held = {f"deals.{number}.hands.{name}": held for name, held in deal.hands.items()}
+            hold_to_pack([(path, cards) for path, cards in held.items() if not isinstance(cards, int)], pack)
+            for path, points in held.items():
+                if isinstance(points, int) and points > worth:
+                    figures = {"number": number + 1, "name": path.split(".", 3)[3], "count": points, "most": worth}
+                    raise Refused(path, "more-than-pack", **figures, at=str(points))
+        match = scoring.score(deals, asked["match"], house.value, house.at_once)
+        return Answer({"totals": match.totals, "winner": match.winner}, match.reasons, match)
+
+    def headline(self) -> Headline:
+        match: scoring.Match = self.answer.shown
+        if match.winner is not None:
+            return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
+        return Headline("open", pgettext_lazy("verdict", "The match is open"))
+
+    @classmethod
+    def picture(cls, asked: Mapping[str, Any]) -> Rows:
+        hands = [hand for deal in asked["deals"].hands for hand in deal.hands.items()]
+        return [(name, held) for name, held in hands if held and not isinstance(held, int)]
+
+
+def _faced(held: scoring.Held, pack: Pack) -> scoring.Held:
+    """What was held, its jokers as the pack knows them."""
+    return held if isinstance(held, int) else tuple(map(pack.face, held))
 
 
 class RaminoSheet(MatchSheet):
-    game = "ramino"
     ask = ScoreAsk
-    field = "deals"
-    seats = range(scoring.FEWEST_PLAYERS, scoring.MOST_PLAYERS + 1)
     terms = ("match",)
-    said = re.compile(r"winner\.0|at_once\.0|left\.0\.\d")
     of_the_match = frozenset({"ramino.match"})
 
-    def seated(self, players: Sequence[str]) -> Pairs:
-        return [(f"player.{seat}", name) for seat, name in enumerate(players)]
-
-    def term(self, value: scoring.Aim) -> dict[str, int]:
+    def term(self, value: Aim) -> dict[str, int]:
         return {value.goal.value: value.number}
 
-    def content(self, asked: Mapping[str, Any]) -> Any:
-        deals = asked["deals"].deals
-        if not deals:
-            return None
-        deal: scoring.Deal = deals[0]
-        hands = {
-            name: held if isinstance(held, int) else cards_text(held)
-            for name, held in deal.hands.items()
-            if name != deal.winner
-        }
-        return {"winner": deal.winner, "hands": hands} | ({"at_once": True} if deal.at_once else {})
-
-    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
+    def in_order(self, content: Any, players: Sequence[str]) -> Any:
         # The winner's empty hand as well: so the players come in their order.
-        return {self.field: [content | {"hands": {name: content["hands"].get(name, "") for name in players}}]}
-
-    def named(self, asked: Ask) -> Sequence[str]:
-        return list(asked.cleaned_data["deals"].names)
+        return content | {"hands": {name: content["hands"].get(name, "") for name in players}}
 
     def gains(self, shown: scoring.Match) -> Mapping[str, int]:
         (row,) = shown.rows
         return {row.winner: row.points}
 
-    def shown(self, asked: Ask) -> scoring.Row:
+    def shown(self, asked: SheetAsk) -> scoring.Row:
         row: scoring.Row
         (row,) = asked.answer.shown.rows
         return row
@@ -60,16 +252,16 @@ class RaminoSheet(MatchSheet):
         won = [next(iter(outcome["gains"].items())) for outcome in outcomes]
         return scoring.tally(won, table.players, self.aim(table))
 
-    def aim(self, table: Table) -> scoring.Aim:
+    def aim(self, table: Table) -> Aim:
         """What the table plays to."""
         ((goal, number),) = table.terms["match"].items()
-        return scoring.Aim(scoring.Goal(goal), number)
+        return Aim(Goal(goal), number)
 
     def target(self, match: scoring.Tally) -> int | None:
-        return match.aim.number if match.aim.goal is scoring.Goal.POINTS else None
+        return match.aim.number if match.aim.goal is Goal.POINTS else None
 
     def leaders(self, match: scoring.Tally, totals: Mapping[str, int]) -> tuple[str, ...]:
-        return self.first(totals if match.aim.goal is scoring.Goal.POINTS else match.won)
+        return self.first(totals if match.aim.goal is Goal.POINTS else match.won)
 
     def lead(self, standing: Standing) -> str:
         match: scoring.Tally = standing.match

@@ -13,7 +13,6 @@ from django.test import Client
 
 from games.catalogue import GAMES
 from games.judge import MAX_QUESTION, reply
-from games.muriel import asks
 from games.muriel.rules import PACK, play, replay
 from games.notation import NOTATIONS
 
@@ -578,7 +577,7 @@ def test_the_sheet_shows_piles_card_by_card_and_the_sum_of_every_hand(client: Cl
         (("points.0.0=220", "points.0.0=320"), "after-the-end", "hands"),
         (("player.1=Bea", "player.1=Ada"), "same-name", "hands"),
         (("player.1=Bea", "player.1="), "no-name", "hands"),
-        (("player.0=Ada&player.1=Bea&player.2=Cyd", "x=y"), "no-names", "hands"),
+        (("player.0=Ada&player.1=Bea&player.2=Cyd", "x=y"), "too-few-players", "hands"),
     ],
 )
 def test_what_is_wrong_with_a_sheet_is_said_where_it_is_and_nothing_is_lost(
@@ -638,8 +637,10 @@ def test_a_trick_s_points_are_declined(points: int) -> None:
 def test_numbers_in_addresses_tell_seats_apart() -> None:
     from django.http import QueryDict
 
+    from games.sheets.field import numbered
+
     data = QueryDict("deal.0=As&deal.12=2s&deal.x=3s&deal.0.1=4s&deal=5s&other.0=6s&deal.99999=7s")
-    assert asks.numbered(data, "deal") == {(0,): "As", (12,): "2s", (0, 1): "4s"}
+    assert numbered(data, "deal") == {(0,): "As", (12,): "2s", (0, 1): "4s", (): "5s"}
 
 
 def test_a_muriel_of_two_cards_has_no_bonus_claims_and_claims_none() -> None:

@@ -409,7 +409,7 @@ def test_a_name_corrected_is_corrected_in_every_deal(client: Client) -> None:
         (("left.1.1=3h", "left.1.1=3h&left.1.2=4h"), "winner-holds", "left.1.2"),
         (("player.1=Bea", "player.1=Ada"), "same-name", "deals"),
         (("player.1=Bea", "player.1="), "no-name", "deals"),
-        (("player.1=Bea&player.2=Cyd", "x=y"), "how-many-players", "deals"),
+        (("player.1=Bea&player.2=Cyd", "x=y"), "too-few-players", "deals"),
         (("to=100", "to=lots"), "no-number", "match"),
         (("to=100", "to="), "no-number", "match"),
         (("match=points", "match=luck"), "no-match", "match"),
@@ -436,7 +436,7 @@ def test_what_is_wrong_with_a_sheet_is_said_where_it_is_and_nothing_is_lost(
 def test_a_half_read_sheet_changes_its_letters_where_it_can(client: Client) -> None:
     response = client.get(f"/en/ramino/score/?{SHEET.replace('9c+9s', '9c+9z')}")
     kept = dict(parse_qsl(response.context["queries"]["it"]))
-    assert (kept["left.0.1"], kept["left.0.2"]) == ("RC 7Q AP", "9c 9z")
+    assert (kept["left.0.1"], kept["left.0.2"]) == ("RC 7Q AP", "9F 9z")
 
 
 def test_a_won_match_has_no_row_for_another_deal(client: Client) -> None:

@@ -7,7 +7,6 @@ follows from the outcomes alone: an evening of a thousand hands is not read agai
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -17,10 +16,10 @@ from django.forms import BoundField
 from django.http import QueryDict
 
 from games.asks import HOUSE, Ask
-from games.fields import Pairs
 from games.house import HouseRule, Text
 from games.notation import NOTATIONS, Notation
 from games.rulings import Reason, Refused
+from games.sheets.field import Amount, Filled, SheetAsk, SheetField
 from games.words import signed
 
 
@@ -94,16 +93,11 @@ class Standing:
 class Sheet:
     """The evening of one game. Subclasses say which calculator counts it and which of its fields are a hand's."""
 
-    game: ClassVar[str]
-    ask: ClassVar[type[Ask]]
-    seats: ClassVar[range]
-    """How many may play."""
+    ask: ClassVar[type[SheetAsk]]
     terms: ClassVar[tuple[str, ...]] = ()
     """Fields of the calculator that are said once for the evening."""
     each_hand: ClassVar[tuple[str, ...]] = ()
     """House rules that are said anew with each hand."""
-    said: ClassVar[re.Pattern[str]]
-    """Which parameters of the calculator's address are the hand's own."""
     extra: ClassVar[tuple[str, ...]] = ()
     """Further fields of the calculator that a hand may say, shown after its own."""
     ends: ClassVar[bool] = True
@@ -122,20 +116,12 @@ class Sheet:
 
     # What a game's sheet fills in
 
-    def seated(self, players: Sequence[str]) -> Pairs:
-        """The names as the calculator's address has them."""
-        raise NotImplementedError
-
-    def content(self, asked: Mapping[str, Any]) -> Any:
-        """The hand that the calculator read, as the judge writes it; None where none was filled in."""
-        raise NotImplementedError
-
-    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
-        """The calculator's question about this hand alone, its players in the order of the columns.
+    def in_order(self, content: Any, players: Sequence[str]) -> Any:
+        """A stored hand with its players in the order of the columns.
 
         Stored objects have no order: PostgreSQL keeps none, nor need a file.
         """
-        raise NotImplementedError
+        return {name: content[name] for name in players}
 
     def gains(self, shown: Any) -> Mapping[str, int]:
         """What each player gets from a hand, from what the game's scoring returned for it."""
@@ -145,7 +131,7 @@ class Sheet:
         """What hands of these outcomes come to together."""
         raise NotImplementedError
 
-    def shown(self, asked: Ask) -> Any:
+    def shown(self, asked: SheetAsk) -> Any:
         """What the template of a hand itemises."""
         return asked.answer.shown
 
@@ -162,6 +148,34 @@ class Sheet:
         return value
 
     # What follows
+
+    @property
+    def game(self) -> str:
+        return self.ask.game
+
+    @property
+    def field(self) -> SheetField[Any]:
+        """The calculator's field that holds the hands."""
+        return self.ask().sheet_field
+
+    @property
+    def seats(self) -> range:
+        """How many may play."""
+        return self.field.seats
+
+    def content(self, asked: Mapping[str, Any]) -> Any:
+        """The hand that the calculator read, as the judge writes it; None where none was filled in."""
+        hands = asked[self.ask.sheet_name].hands
+        return self.field.written(hands[0]) if hands else None
+
+    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
+        """The calculator's question about this hand alone, its players in the order of the columns."""
+        hand = self.in_order(content, players)
+        return {self.ask.sheet_name: [hand] if self.field.is_list else hand}
+
+    def is_own(self, name: str) -> bool:
+        """Whether this parameter of the calculator's address is the hand's own."""
+        return name in self.extra or self.field.is_own(name)
 
     @property
     def house_rules(self) -> list[HouseRule]:
@@ -189,17 +203,17 @@ class Sheet:
         """The calculator's question from what was filled in for one hand."""
         query = QueryDict(mutable=True)
         for name, values in said.lists():
-            if self.said.fullmatch(name):
+            if self.is_own(name):
                 query.setlist(name, values)
-        for name, value in self.seated(table.players):
+        for name, value in self.field.seated(table.players):
             query.appendlist(name, value)
         return (self.ask.from_address(query) or {}) | self.agreed(table)
 
-    def entry(self, table: Table, said: QueryDict, notation: Notation, number: int) -> Ask:
+    def entry(self, table: Table, said: QueryDict, notation: Notation, number: int) -> SheetAsk:
         """The calculator with one hand as it was filled in, the ``number``-th of the evening."""
         return self.ask(self.filled_in(table, said), notation=notation, first=number)
 
-    def to_fill_in(self, table: Table, said: QueryDict, notation: Notation) -> Ask:
+    def to_fill_in(self, table: Table, said: QueryDict, notation: Notation) -> SheetAsk:
         """The calculator with one hand still to be filled in: nothing is wrong with it yet."""
         form = self.ask(notation=notation)
         form.initial = self.filled_in(table, said)
@@ -207,25 +221,32 @@ class Sheet:
 
     def typed(self, table: Table, content: Any, notation: Notation) -> QueryDict:
         """A stored hand as it is filled in, in these letters: what :meth:`to_fill_in` takes."""
-        return self._in_letters(self.asked(table, content), notation)
+        form = self.asked(table, content)
+        form.full_clean()
+        if isinstance(read := form.cleaned_data.get(self.ask.sheet_name), Filled) and read.hands:
+            # The seats are those of the table, in whatever order the hand names its players.
+            row = form.sheet_field.row(read.hands[0], table.players, form.notation)
+            form.cleaned_data[self.ask.sheet_name] = Filled(table.players, (row,), read.hands)
+        return self._own(form, notation)
 
     def rewritten(self, table: Table, said: QueryDict, typed_in: Notation, notation: Notation) -> QueryDict:
         """What was filled in by other letters, in these; what cannot be read stays as it is."""
-        return self._in_letters(self.entry(table, said, typed_in, 1), notation)
-
-    def _in_letters(self, form: Ask, notation: Notation) -> QueryDict:
+        form = self.entry(table, said, typed_in, 1)
         form.full_clean()
+        return self._own(form, notation)
+
+    def _own(self, form: SheetAsk, notation: Notation) -> QueryDict:
         every, own = QueryDict(form.address(notation)), QueryDict(mutable=True)
         for name, values in every.lists():
-            if self.said.fullmatch(name):
+            if self.is_own(name):
                 own.setlist(name, values)
         return own
 
-    def asked(self, table: Table, content: Any) -> Ask:
+    def asked(self, table: Table, content: Any) -> SheetAsk:
         """The calculator's question about one hand."""
         return self.ask(self.agreed(table) | self.question(table.players, content))
 
-    def read(self, table: Table, content: Any) -> Ask | ValidationError:
+    def read(self, table: Table, content: Any) -> SheetAsk | ValidationError:
         """A hand that comes from elsewhere than the form, as the calculator counted it, or what is wrong with it."""
         try:
             form = self.asked(table, content)
@@ -248,7 +269,7 @@ class Sheet:
         """Whether a kept outcome was counted as hands are counted now."""
         return outcome is not None and outcome.get("counting") == self.counting
 
-    def counted(self, table: Table, content: Any) -> Ask:
+    def counted(self, table: Table, content: Any) -> SheetAsk:
         """The calculator's answer to a stored hand.
 
         :raises Unread: where it gives none.
@@ -280,9 +301,9 @@ class Sheet:
         """What these hands come to, each read and counted anew."""
         return self.tally(table, [self.outcome(self.counted(table, content)) for content in contents])
 
-    def named(self, asked: Ask) -> Sequence[str]:
+    def named(self, asked: SheetAsk) -> list[str]:
         """Whom a hand names."""
-        raise NotImplementedError
+        return list(asked.sheet.players.values())
 
     def first(self, counted: Mapping[str, int]) -> tuple[str, ...]:
         """Whoever is first by these figures."""
@@ -304,11 +325,6 @@ class Sheet:
 
 class MatchSheet(Sheet):
     """A game whose calculator counts a whole match: its hands are one list."""
-
-    field: ClassVar[str]
-
-    def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
-        return {self.field: [content]}
 
     def match(self, table: Table, outcomes: Sequence[Outcome]) -> Any:
         """The match that the game's scoring makes of these outcomes, up to the hand that ends it."""
@@ -370,6 +386,6 @@ class HandSheet(Sheet):
         return Standing(tuple(rows), totals, self.first(totals) if rows else ())
 
 
-def cards_text(cards: Sequence[Any]) -> str:
-    """Cards as a sheet stores them: canonical, spaces between."""
-    return NOTATIONS["en"].write(cards)
+def as_stored(amount: Amount) -> int | str:
+    """What a player has of a hand as a sheet stores it: a number, or cards, canonical, spaces between."""
+    return amount if isinstance(amount, int) else NOTATIONS["en"].write(amount)

@@ -1,0 +1,42 @@
+"""What all questions of Machiavelli share: the packs and the house rules."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import ClassVar
+
+from django.utils.translation import gettext_lazy
+
+from games.asks import Ask
+from games.cards import Pack
+from games.house import HouseRule
+from games.machiavelli import rules, wording
+
+
+class MachiavelliAsk(Ask):
+    game = "machiavelli"
+    wording: ClassVar[ModuleType] = wording
+    house_class = rules.House
+    house_rules = (
+        HouseRule(
+            "sets",
+            "sets",
+            gettext_lazy("The suits of a set"),
+            {"distinct": gettext_lazy("all differ"), "any_suit": gettext_lazy("may be equal")},
+        ),
+        HouseRule(
+            "decks",
+            "deck",
+            gettext_lazy("Decks"),
+            {2: gettext_lazy("two"), 3: gettext_lazy("three"), 4: gettext_lazy("four")},
+        ),
+        HouseRule("jokers", "variant-jokers", gettext_lazy("Two jokers play along and stand for any card")),
+        HouseRule("wrap", "variant-wrap", gettext_lazy("A run goes on past the ace to the 2")),
+    )
+    house_shown: ClassVar[tuple[str, ...]] = ("sets", "decks", "jokers", "wrap")
+    pack_rules = ("decks", "jokers")
+    style = "machiavelli/table.css"
+    scripts: ClassVar[tuple[str, ...]] = ("machiavelli/table.js",)
+
+    def pack(self, house: rules.House) -> Pack:
+        return house.pack

@@ -1,0 +1,203 @@
+"""What all questions of Marriage share: the pack, the house rules, what a tiplu makes of the cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.asks import Ask
+from games.cards import JOKER, Card, Pack
+from games.fields import AskField, ChoiceField, Pairs, as_written
+from games.house import HouseRule
+from games.marriage import rules, scoring, wording
+from games.notation import Notation
+from games.sheets.field import MOST_LETTERS
+
+TIPLU = gettext_lazy("The tiplu")
+
+
+class UnseenMaalField(ChoiceField):
+    """What becomes of an unseen player's maal; two answers at once are refused by name."""
+
+    def from_address(self, data: QueryDict, name: str) -> Any:
+        said = list(dict.fromkeys(data.getlist(name)))
+        return said if len(said) > 1 else super().from_address(data, name)
+
+    def to_python(self, value: Any) -> Any:
+        if "murder" in str(value) and "kidnap" in str(value):
+            raise ValidationError(
+                wording.murder_with_kidnap(),
+                "murder-with-kidnap",
+                {"at": ", ".join(value) if isinstance(value, list) else str(value)},
+            )
+        return super().to_python(value)
+
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        return [(name, each) for each in raw] if isinstance(raw, list) else super().typed(name, raw, notation)
+
+
+class NameField(AskField):
+    """One of the players of the round, or nobody: by name in a question, by seat in an address."""
+
+    template = "marriage/field_name.html"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(required=False, initial="", **options)
+
+    def to_python(self, value: Any) -> str:
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            raise ValidationError(_("The name of a player stands here."), "no-name", {"at": as_written(value)})
+        return value.strip()
+
+    def from_address(self, data: QueryDict, name: str) -> Any:
+        said = data.get(name, "")
+        return data.get(f"player.{said}", said).strip()[:MOST_LETTERS] or None
+
+    def to_address(self, name: str, value: str, notation: Notation) -> Pairs:
+        return [(name, value)] if value else []
+
+
+HOUSE_RULES = (
+    HouseRule(
+        "jokers",
+        "putali",
+        gettext_lazy("Three printed jokers are in the pack"),
+        hint=gettext_lazy("Each is wild and scores as a putali."),
+    ),
+    HouseRule(
+        "alter",
+        "variant-alter",
+        gettext_lazy("Alter cards score"),
+        hint=gettext_lazy("The card of the tiplu’s rank and colour: 5, 15 or 25 points."),
+    ),
+    HouseRule(
+        "main_card",
+        "variant-main-card",
+        gettext_lazy("A main card is in the pack"),
+        hint=gettext_lazy("One more printed joker (X), wild and worth 5."),
+    ),
+    HouseRule(
+        "unseen_maal",
+        "unseen-maal",
+        gettext_lazy("The maal of whoever has not shown primary sets"),
+        {
+            "counts": gettext_lazy("counts like anybody’s"),
+            "murder": gettext_lazy("Murder: is void"),
+            "kidnap": gettext_lazy("Kidnap: goes to the winner"),
+        },
+        hint=gettext_lazy("Murder and Kidnap exclude each other."),
+        make=UnseenMaalField,
+    ),
+    HouseRule(
+        "tunnel_pachaunu",
+        "variant-tunnel-pachaunu",
+        gettext_lazy("Tunnel Pachaunu"),
+        hint=gettext_lazy("The tunnels of unseen players score nothing. Murder includes it."),
+    ),
+    HouseRule(
+        "maal_pachaunu",
+        "variant-maal-pachaunu",
+        gettext_lazy("Maal Pachaunu"),
+        hint=gettext_lazy("The maal cards of unseen players score nothing. Murder includes it."),
+    ),
+    HouseRule(
+        "dublee_bonus",
+        "dublee-bonus",
+        gettext_lazy("Who wins with dublees gets from each other player"),
+        {
+            5: gettext_lazy("5 more"),
+            7: gettext_lazy("7 more"),
+            0: gettext_lazy("nothing more"),
+        },
+    ),
+    HouseRule(
+        "better",
+        "variant-better",
+        gettext_lazy("Better"),
+        hint=gettext_lazy("Every result of the round is doubled."),
+    ),
+    HouseRule(
+        "dublee_better",
+        "variant-dublee",
+        gettext_lazy("Dublee game"),
+        hint=gettext_lazy("As soon as a player shows seven dublees, the round counts as Better; it doubles once only."),
+    ),
+    HouseRule(
+        "dhoos",
+        "variant-dhoos",
+        gettext_lazy("Dhoos from the game before is owed by"),
+        hint=gettext_lazy("15 to the winner of this round, and nothing if they win it themselves."),
+        make=NameField,
+    ),
+)
+
+
+PACK_RULES = ("jokers", "alter", "main_card")
+"""The house rules that bear on what cards are and score."""
+
+
+class Legend(NamedTuple):
+    """What the tiplu makes of some cards."""
+
+    name: str
+    rule: str
+    cards: tuple[Card, ...]
+    values: str
+    """What one, two, three of them score in hand."""
+
+
+IN_ORDER = (
+    rules.Role.JHIPLU,
+    rules.Role.TIPLU,
+    rules.Role.POPLU,
+    rules.Role.ALTER,
+    rules.Role.ORDINARY_JOKER,
+    rules.Role.PUTALI,
+)
+"""As they are drawn: the tiplu between its neighbours."""
+
+
+class MarriageAsk(Ask):
+    game = "marriage"
+    wording: ClassVar[ModuleType] = wording
+    house_class = rules.House
+    house_rules = HOUSE_RULES
+    style = "marriage/marriage.css"
+
+    def pack(self, house: rules.House) -> Pack:
+        return rules.pack(house)
+
+    @property
+    def picker_pack(self) -> Pack:
+        """With jokers always: who taps one where none is in the pack is told which switch brings it in."""
+        house = getattr(self, "house", None) or rules.STANDARD
+        return rules.pack(replace(house, jokers=True))
+
+    @property
+    def legend(self) -> list[Legend]:
+        """The wild cards of the tiplu asked about, by what they are; nothing before it is known."""
+        tiplu = self.cleaned_data.get("tiplu")
+        if tiplu is None:
+            return []
+        found = rules.roles(tiplu, self.house)
+        legend = [
+            Legend(
+                wording.role_name(role),
+                role.rule,
+                found[role],
+                " · ".join(map(str, scoring.HAND_VALUES.get(role, (0, 0))[1:])),
+            )
+            for role in IN_ORDER
+            if role in found and (role is not rules.Role.PUTALI or self.house.jokers)
+        ]
+        if self.house.main_card:
+            legend.append(Legend(wording.main_card(), rules.MAIN_CARD_RULE, (JOKER,), str(scoring.MAIN_CARD)))
+        return legend

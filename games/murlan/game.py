@@ -1,0 +1,36 @@
+"""What all questions of Murlan share: the pack, the order of the ranks, the house rules."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import ClassVar
+
+from django.utils.translation import gettext_lazy
+
+from games.asks import Ask
+from games.cards import Pack
+from games.house import HouseRule
+from games.murlan import rules, wording
+
+
+class MurlanAsk(Ask):
+    game = "murlan"
+    wording: ClassVar[ModuleType] = wording
+    ranks = "3456789TJQKA2"
+    house_class = rules.House
+    house_rules = (
+        HouseRule(
+            "straight_step",
+            "straight-step",
+            gettext_lazy("A straight is beaten by"),
+            {
+                "one": gettext_lazy("the next higher straight only"),
+                "any": gettext_lazy("any higher straight of the same length"),
+            },
+        ),
+        HouseRule("straight_flush", "straight-flush", gettext_lazy("A straight in one suit beats everything")),
+        HouseRule("joker_pair", "jokers", gettext_lazy("The two jokers are a pair, the highest")),
+    )
+
+    def pack(self, house: rules.House) -> Pack:
+        return rules.PACK

@@ -1,0 +1,395 @@
+"""A score sheet as it is filled in: who plays, and what stands in the cells of each hand. Written once for all games.
+
+A game says which cells a hand has, what they are called in an address and in the judge's JSON, and how they are read;
+names, rows, adding and removing, the same name twice, errors at their cells, other letters and a rematch are here. The
+calculator of a game (:class:`SheetAsk`) and its evening (:mod:`games.sheets.evening`) stand on the same field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.asks import Ask
+from games.cards import Card
+from games.fields import CardsField, Pairs, number_in
+from games.house import Text
+from games.notation import Notation
+
+MOST_LETTERS = 40
+"""Of a player's name in an address; what is longer is cut."""
+MOST_POINTS = 999_999
+"""More points than any match can bring; beyond them somebody leans on a key."""
+MOST_FIGURES = 9
+"""Of a number, its sign included; what is longer is none that anybody means."""
+FIGURES = re.compile(r"[\s,;]*([-−+]?[0-9]+)[\s,;]*")
+"""What is written in figures alone is a number, though a rank might be written so as well."""
+
+H = TypeVar("H")
+Row = Mapping[str, str]
+"""What stands in the cells of a hand, by the cell: ``winner``, or with the seat ``left.2``; empty cells may be missing."""
+Amount = int | tuple[Card, ...]
+"""What a player has of a hand: as a number, or as the cards to be counted."""
+
+
+@dataclass(frozen=True)
+class Filled(Generic[H]):
+    """A score sheet as it was filled in, and its hands once they were read."""
+
+    names: tuple[str, ...]
+    """By seat; an empty seat has none."""
+    rows: tuple[Row, ...] = ()
+    hands: tuple[H, ...] = field(default=())
+
+    @property
+    def players(self) -> dict[int, str]:
+        """The names by seat, without empty seats."""
+        return {seat: name for seat, name in enumerate(self.names) if name}
+
+
+class SheetField(CardsField, Generic[H]):
+    """The hands of a match, or the one hand of a game that counts each by itself.
+
+    For the judge it is what the game's contract says. In an address the names stand apart from the hands
+    (``player.0=Ada&player.1=Bea&winner.0=1&left.0.0=…``: deal 0, seat 0), so that correcting a name corrects it in every
+    hand. Numbers and not order tell what belongs where, so empty cells need not be sent.
+    """
+
+    seats: ClassVar[range]
+    """How many may play."""
+    of_seat: ClassVar[tuple[str, ...]] = ()
+    """The cells that each player has in a hand."""
+    of_hand: ClassVar[tuple[str, ...]] = ()
+    """The cells that a hand has once."""
+    labels: ClassVar[Mapping[str, Text]] = {}
+    """What cells are called on the page, where their template does not say it."""
+    switches: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that are on or off: alone they make no hand."""
+    is_list: ClassVar[bool] = True
+    """Whether there are many hands, or one."""
+
+    # What a game fills in
+
+    def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> H:
+        """A hand from its cells; what cannot be read is added to what is ``wrong``.
+
+        :param number: which hand, from 0.
+        """
+        raise NotImplementedError
+
+    def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> H:
+        """A hand as a program says it.
+
+        :raises ValidationError: for what has another shape.
+        """
+        raise NotImplementedError
+
+    def entries(self, said: Any) -> Sequence[Any]:
+        """The hands that a program says, each still to be read.
+
+        :raises ValidationError: for what has another shape.
+        """
+        raise NotImplementedError
+
+    def written(self, hand: H) -> Any:
+        """A hand as the judge reads it: what :meth:`entry` takes."""
+        raise NotImplementedError
+
+    def named(self, hand: H) -> Iterable[str]:
+        """Whom a hand names."""
+        raise NotImplementedError
+
+    def row(self, hand: H, names: Sequence[str], notation: Notation) -> Row:
+        """The cells of a hand, filled in for these seats."""
+        raise NotImplementedError
+
+    def path(self, number: int, cell: str, name: str = "", place: int = -1) -> str:
+        """Where a cell of a hand stands in the judge's JSON.
+
+        :param name: whose it is, if it is anybody's, and at which ``place`` among the players, from 0.
+        """
+        raise NotImplementedError
+
+    # Reading
+
+    def to_python(self, value: Any) -> Filled[H]:
+        if value is None:
+            raise ValidationError(self.error_messages["required"], "required")
+        wrong: list[ValidationError] = []
+        if isinstance(value, Filled):
+            filled = self._filled_in(value, wrong)
+        else:
+            hands = tuple(self.entry(said, number, wrong) for number, said in enumerate(self.entries(value)))
+            names = tuple(dict.fromkeys(name for hand in hands for name in self.named(hand)))
+            filled = Filled(names, tuple(self.row(hand, names, self.notation) for hand in hands), hands)
+        if wrong:
+            raise ValidationError(wrong)
+        return filled
+
+    def validate(self, value: Any) -> None:
+        pass
+
+    def _filled_in(self, sheet: Filled[H], wrong: list[ValidationError]) -> Filled[H]:
+        hold_names(sheet.names, self.seats)
+        players, hands = sheet.players, []
+        for number, row in enumerate(sheet.rows if self.is_list else sheet.rows or ({},)):
+            for cell, text in row.items():
+                kind, _dot, seat = cell.partition(".")
+                if kind in self.of_seat and kind not in self.switches and text and int(seat) not in players:
+                    said = _("Player %(seat)d has no name: write one, or leave this empty.")
+                    path = self.path(number, kind, self.unnamed(int(seat)))
+                    wrong.append(ValidationError(said, "no-name", {"seat": int(seat) + 1, "path": path}))
+            hands.append(self.hand(row, players, number, wrong))
+        return Filled(sheet.names, sheet.rows, tuple(hands))
+
+    def amount(self, value: Any, path: str) -> Amount:
+        """A number, or the cards to be counted; what is written in figures alone is a number.
+
+        :raises ValidationError: for what is neither, with the culprit as ``at``, and for more than any match can bring.
+        """
+        if isinstance(value, str) and (figures := FIGURES.fullmatch(value)):
+            if len(figures[1]) > MOST_FIGURES:
+                raise ValidationError(
+                    _("“%(at)s” is no number of points."), "no-points", {"at": value[:40], "path": path}
+                )
+            value = int(figures[1].replace("−", "-"))
+        if type(value) is not int:
+            return self.read(value, path)
+        if abs(value) > MOST_POINTS:
+            text = _("“%(at)s” is more than there can be: %(most)d at most.")
+            raise ValidationError(text, "too-many-points", {"at": str(value), "most": MOST_POINTS, "path": path})
+        return value
+
+    @staticmethod
+    def as_typed(amount: Amount, notation: Notation) -> str:
+        """What :meth:`amount` reads, as it is typed; nothing for no cards."""
+        return str(amount) if isinstance(amount, int) else notation.write(amount)
+
+    @staticmethod
+    def unnamed(seat: int) -> str:
+        """What a seat without a name is called in a path."""
+        return str(seat)
+
+    # Addresses
+
+    def cell(self, number: int, cell: str) -> str:
+        """What a cell of a hand is called in an address."""
+        if not self.is_list:
+            return cell
+        kind, _dot, seat = cell.partition(".")
+        return f"{kind}.{number}.{seat}" if seat else f"{kind}.{number}"
+
+    def is_own(self, name: str) -> bool:
+        """Whether this parameter of an address is a cell of the first hand."""
+        kind, *numbers = name.split(".")
+        own = ["0"] * self.is_list
+        if kind in self.of_hand:
+            return numbers == own
+        return kind in self.of_seat and numbers[: len(own)] == own and len(numbers) == len(own) + 1
+
+    def seated(self, names: Sequence[str]) -> Pairs:
+        """The names as parts of an address."""
+        return [(f"player.{seat}", name) for seat, name in enumerate(names) if name]
+
+    def from_address(self, data: QueryDict, name: str) -> Filled[H] | None:
+        names = {
+            numbers[0]: text[:MOST_LETTERS] for numbers, text in numbered(data, "player").items() if len(numbers) == 1
+        }
+        rows: dict[int, dict[str, str]] = {}
+        for kind in (*self.of_hand, *self.of_seat):
+            for numbers, text in numbered(data, kind).items():
+                if len(numbers) == self.is_list + (kind in self.of_seat):
+                    number, seat = (numbers[0], numbers[1:]) if self.is_list else (0, numbers)
+                    rows.setdefault(number, {})[".".join([kind, *map(str, seat)])] = text
+        ordered = [row for number, row in sorted(rows.items())]
+        if self.is_list and (gone := number_in(data.get("remove", ""))) is not None:
+            del ordered[gone : gone + 1]
+        seats = [self.seats[-1], *(seat + 1 for seat, text in names.items() if text)]
+        seats += [
+            int(cell.partition(".")[2]) + 1 for row in ordered for cell, text in row.items() if text and "." in cell
+        ]
+        filled = [
+            row
+            for row in ordered
+            if any(text for cell, text in row.items() if cell.partition(".")[0] not in self.switches)
+        ]
+        return (
+            Filled(tuple(names.get(seat, "") for seat in range(max(seats))), tuple(filled)) if names or rows else None
+        )
+
+    def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
+        return self.typed(name, value, notation)
+
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        """The sheet as it was filled in, every cell that can be read in these letters."""
+        if not isinstance(raw, Filled):
+            return super().typed(name, raw, notation)
+        return self.seated(raw.names) + [
+            pair for number, row in enumerate(raw.rows) for pair in self.cells(number, row, notation)
+        ]
+
+    def cells(self, number: int, row: Row, notation: Notation) -> Pairs:
+        """The cells of a hand as parts of an address."""
+        order = {kind: at for at, kind in enumerate((*self.of_hand, *self.of_seat))}
+        found = sorted(row.items(), key=lambda item: (order[item[0].split(".")[0]], item[0]))
+        return [(self.cell(number, cell), self.in_letters(text, notation)) for cell, text in found if text]
+
+    def in_letters(self, text: str, notation: Notation) -> str:
+        """What stands in a cell, in the letters of another notation as far as it can be read."""
+        return text if FIGURES.fullmatch(text) else self.rewritten(text, notation)
+
+
+def numbered(data: QueryDict, kind: str) -> dict[tuple[int, ...], str]:
+    """The fields of an address that are called ``kind``, ``kind.3`` or ``kind.0.3``, by their numbers."""
+    found = {}
+    for key, text in data.items():
+        name, *numbers = key.split(".")
+        if name == kind and all(number.isdecimal() and len(number) < 4 for number in numbers):
+            found[tuple(map(int, numbers))] = str(text).strip()
+    return found
+
+
+def hold_names(names: Sequence[str], seats: range) -> None:
+    """Refuse names that nobody could keep a score by; empty ones are empty seats.
+
+    :raises ValidationError: for too few or too many players, and for two of one name.
+    """
+    least, most = seats[0], seats[-1]
+    if len(names) > most:
+        text = _("Up to %(most)d players sit at this table, so “%(at)s” is one too many.")
+        raise ValidationError(
+            text, "too-many-players", {"most": most, "at": next(filter(None, names[most:]), str(most + 1))}
+        )
+    known = [name for name in names if name]
+    if len(known) < least:
+        text = _("Write the names of the players first: at least %(least)d.")
+        raise ValidationError(text, "too-few-players", {"least": least})
+    for name in known:
+        if known.count(name) > 1:
+            text = _("“%(at)s” is there twice: each player needs a name of their own.")
+            raise ValidationError(text, "same-name", {"at": name})
+
+
+class Cell(NamedTuple):
+    """A cell of a hand as the page shows it to be filled in."""
+
+    name: str
+    """In the address; the id of its element as well."""
+    label: Text
+    text: str
+    error: str
+
+
+class SeatToFill(NamedTuple):
+    """A player's cells of a hand to fill in."""
+
+    seat: int
+    name: str
+    """Empty where nobody sits."""
+    cells: dict[str, Cell]
+
+
+class HandToFill(NamedTuple):
+    """A hand of the sheet to be filled in: its own cells, and those of each seat."""
+
+    number: int
+    """From 0."""
+    is_new: bool
+    cells: dict[str, Cell]
+    seats: list[SeatToFill]
+
+
+class SheetAsk(Ask):
+    """A calculator that counts what stands on a score sheet."""
+
+    redraws = True
+    scripts: ClassVar[tuple[str, ...]] = ("sheet.js",)
+    sheet_name: ClassVar[str] = "hands"
+    """The field that is the sheet."""
+    named_first: ClassVar[int] = 4
+    """How many players a blank sheet has names for."""
+    room: ClassVar[int | None] = None
+    """How many seats are shown at least, one more than are taken; all there are unless said."""
+
+    @property
+    def sheet_field(self) -> SheetField[Any]:
+        found = self.fields[self.sheet_name]
+        assert isinstance(found, SheetField)
+        return found
+
+    @property
+    def sheet(self) -> Filled[Any]:
+        """The sheet to go on with: the one filled in, or a blank one."""
+        filled = getattr(self, "cleaned_data", {}).get(self.sheet_name) or self[self.sheet_name].value()
+        if isinstance(filled, Filled):
+            return filled
+        return Filled(tuple(_("Player %(number)d") % {"number": seat + 1} for seat in range(self.named_first)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names to fill in, by seat, with room for more where more may play."""
+        names, most = self.sheet.names, self.sheet_field.seats[-1]
+        taken = max((seat + 1 for seat, name in enumerate(names) if name), default=0)
+        wanted = most if self.room is None else min(most, max(self.room, taken + 1))
+        return (*names[: max(taken, wanted)], *[""] * (wanted - len(names)))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hands have ended the match, so that none can follow."""
+        return self.is_bound and not self.errors and getattr(self.answer.shown, "winner", None) is not None
+
+    def rows(self) -> list[HandToFill]:
+        """The hands to fill in: those so far and, while the match is open, an empty one."""
+        sheet, field = self.sheet, self.sheet_field
+        rows = [*sheet.rows, *([] if self.is_over or (sheet.rows and not field.is_list) else [{}])]
+        wrong = dict(self.faults()) if self.is_bound else {}
+
+        def cell(number: int, kind: str, seat: str = "") -> Cell:
+            own = f"{kind}.{seat}" if seat else kind
+            name = field.cell(number, own)
+            return Cell(name, field.labels.get(kind, ""), rows[number].get(own, ""), wrong.get(name, ""))
+
+        return [
+            HandToFill(
+                number,
+                number == len(sheet.rows),
+                {kind: cell(number, kind) for kind in field.of_hand},
+                [
+                    SeatToFill(seat, name, {kind: cell(number, kind, str(seat)) for kind in field.of_seat})
+                    for seat, name in enumerate(self.names)
+                ],
+            )
+            for number in range(len(rows))
+        ]
+
+    def hand(self) -> HandToFill:
+        """The first hand to fill in, the only one of an evening's entry."""
+        return self.rows()[0]
+
+    def element(self, name: str, path: str) -> str:
+        sheet, field = self.sheet, self.sheet_field
+        for number in range(len(sheet.rows)):
+            for kind in field.of_hand:
+                if path == field.path(number, kind):
+                    return field.cell(number, kind)
+            for place, (seat, player) in enumerate(sheet.players.items()):
+                for kind in field.of_seat:
+                    if path == field.path(number, kind, player, place):
+                        return field.cell(number, f"{kind}.{seat}")
+        return name
+
+    @property
+    def sheet_error(self) -> str:
+        """What is wrong with the sheet that has no place in one of its cells."""
+        return self.at_large(self.sheet_name)
+
+    def rematch(self) -> str:
+        """A new sheet for the same players."""
+        blank: dict[str, Any] = {self.sheet_name: Filled(self.sheet.names)}
+        return self.link(**blank)
