@@ -108,7 +108,7 @@ def test_every_page(client: Client, path: str) -> None:
 
 
 def test_titles_differ(client: Client) -> None:
-    titles = [re.search("<title>(.*?)</title>", client.get(path).content.decode())[1] for path in PATHS]  # type: ignore[index]
+    titles = [re.search("(?s)<title>(.*?)</title>", client.get(path).content.decode())[1] for path in PATHS]  # type: ignore[index]
     by_language = {
         language: [title for path, title in zip(PATHS, titles, strict=True) if path.startswith(f"/{language}/")]
         for language in LANGUAGES
