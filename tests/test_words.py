@@ -192,6 +192,15 @@ def test_a_figure_chooses_one_of_two_sentences(figures: Any, chosen: str) -> Non
     assert BOOK.phrase(Either("n", with_="some", without="none"), **figures) == chosen
 
 
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [("en", "A v {names}, (k z)"), ("it", "A v {names}, (k z)"), ("cs", "A\u00a0v\u00a0{names}, (k\u00a0z)")],
+)
+def test_words_of_one_letter_hold_on_to_the_next_where_a_language_wants_it(language: str, written: str) -> None:
+    with translation.override(language):
+        assert BOOK.write("a v {names}, (k z)", names="Ev") == written.format(names="Ev")
+
+
 def test_what_is_known_of_a_card_can_choose() -> None:
     choice = Either("card.is_joker", with_="joker", without="card")
     assert [BOOK.phrase(choice, card=Card.of(text)) for text in ("X", "7s")] == ["joker", "card"]
