@@ -22,7 +22,7 @@ test: checked
 	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist load -m "django_db or browser" tests/matches tests/browser/test_matches.py
 
 quick: checked
-	$(BIN)/pytest -n auto --dist load -m "not browser"
+	$(BIN)/pytest -n auto --dist load -m "not browser and not postgresql"
 
 checked: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0

@@ -241,8 +241,7 @@ class Book:
         while isinstance(sentence, Either):
             sentence = sentence.chosen(wrapped)
         text: Any = sentence  # a lazy one with plurals chooses by the figures it is given
-        written: str = text.format(**wrapped)
-        return written
+        return spoken().typeset(text.format(**wrapped))
 
     def figure(self, value: Any) -> Any:
         """A value as it stands in a sentence."""

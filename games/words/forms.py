@@ -7,10 +7,11 @@ jokers ``sign``, as they stand among cards written by their signs.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,15 @@ class Forms:
         """The pattern of a combination in this form, the first one where none is asked for, with its figures."""
         first = next((key for key in self.tables["phrase"] if key.startswith(f"{name}.")), name)
         return str(self._found("phrase", f"{name}.{form}" if form else first)).format(**figures)
+
+    def typeset(self, text: str) -> str:
+        """A text whose words of one letter, where the language has such a rule, stay on the line of the word they go with."""
+        return self._held.sub("\\1\u00a0", text) if self._held else text
+
+    @cached_property
+    def _held(self) -> re.Pattern[str] | None:
+        letters = self.tables.get("typography", {}).get("held")
+        return re.compile(rf"(?<![^\s(„])([{letters}]) ") if letters else None
 
     def _joker(self, colour: Colour | None, form: str) -> str:
         return str(self._found("joker", form)[COLOURS.index(colour)])

@@ -1,6 +1,7 @@
 """Links from verdicts to the rules that decide them."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from django import template
 from django.utils.html import escape, format_html
@@ -15,6 +16,12 @@ register = template.Library()
 @register.simple_tag
 def rule(rule: str) -> SafeString:
     """A ruling as a link to its section: ``murlan.follow``."""
+    return _link(rule, get_language())
+
+
+@cache
+def _link(rule: str, language: str | None) -> SafeString:
+    """The link in this language, which is the active one."""
     return format_html('<a class="rule" href="{}">{}</a>', rulebook.rule_address(rule), rulebook.rule_title(rule))
 
 

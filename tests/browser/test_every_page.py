@@ -123,3 +123,15 @@ def test_the_page_names_no_third_party(page: Page) -> None:
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/it/murlan/play/?hand=4P&cards=4P")
     assert {url.split("/")[2].split(":")[0] for url in asked} == {"127.0.0.1"}
+
+
+def test_axe_sees_what_is_wrong_in_either_scheme(page: Page) -> None:
+    style = "@media (prefers-color-scheme: dark) { p { color: #ccc; background: #fff } }"
+    body = f"<style>{style}</style><main><h1>Cards</h1><img src='data:,'><p>Faint in the dark</p></main>"
+    page.set_content(f"<!doctype html><html lang='en'><title>Cards</title>{body}")
+    with pytest.raises(AssertionError, match=r"\(light\)\nimage-alt"):
+        is_accessible(page)
+    page.locator("img").evaluate("image => image.remove()")
+    is_accessible(page, dark=False)
+    with pytest.raises(AssertionError, match=r"\(dark\)\ncolor-contrast"):
+        is_accessible(page)

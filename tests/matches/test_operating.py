@@ -366,6 +366,7 @@ def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
         assert {name.stat().st_mode & 0o077 for name in tmp_path.iterdir()} == {0}
 
 
+@pytest.mark.postgresql
 def test_pages_say_that_postgresql_is_away_and_rules_do_not_notice() -> None:
     with ExitStack() as running:
         database = ExitStack()
