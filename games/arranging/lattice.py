@@ -156,8 +156,6 @@ class Walk(NamedTuple):
     """By place."""
     gain: int
     """Cards of the hand played."""
-    kept: int
-    """Groups of the table left as they are."""
     order: tuple[int, ...]
     """The rank of each place, from 0 for the ace."""
     open: tuple[tuple[int, int, int], ...]
@@ -372,7 +370,7 @@ class Lattice:
             if min(free) < 0:
                 continue
             for one in range(min(free[2:]) + 1):
-                for two in range(min(free[1], free[2] - one, free[3] - one) + 1):
+                for two in range(free[1] + 1):
                     for long in range(min(free[0], free[1] - two, free[2] - one - two, free[3] - one - two) + 1):
                         found.append(((one, two, long), mask, len(bits)))
                         if len(found) > MOST_GUESSES:
@@ -515,11 +513,10 @@ class _Search:
             options = tuple(option for _, option in self.path)
             every = [step for row in steps for step in row]
             gain = sum(step[4].gain for step in every)
-            kept = sum(step[5].kept for step in every) + sum(len(option.keeps) for option in options)
             lattice = self.lattice
             mask = (1 << CUT_BITS) - 1
             across = tuple(lattice.opens[suit][steps[0][suit][5].bits & mask][0] for suit in SUITS)
-            return Walk(steps, options, gain, kept, tuple(lattice.order), across)
+            return Walk(steps, options, gain, tuple(lattice.order), across)
         return None
 
     def _moves(self, at: int, suit: int, state: int) -> dict[int, list[Move]]:
@@ -540,10 +537,8 @@ class _Search:
     def _enter(self, at: int, states: tuple[int, int, int, int], value: float, gain: int) -> bool:
         lattice = self.lattice
         if at == 13:
-            if self.exactly is not None and gain != self.exactly:
-                return False
-            return value - lattice.played * (self.exactly or 0) > self.target - SLACK
-        key = (at, *states, gain if self.exactly is not None else 0)
+            return self.exactly is None or gain == self.exactly
+        key = (at, *states, gain)
         if self.failed.get(key, NOTHING) >= value:
             return False
         if self.nodes >= self.allowance:

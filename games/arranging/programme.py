@@ -69,7 +69,7 @@ class Loose(NamedTuple):
     """A variable that is not yet what it must be."""
 
     variable: int
-    parts: list[tuple[int, int]]
+    parts: tuple[tuple[int, int], tuple[int, int]]
     """The bounds between which it may be, those that play or keep more first."""
     nearest: int
     """Which of these it is nearest to."""
@@ -77,8 +77,6 @@ class Loose(NamedTuple):
     """How far it is from there."""
     order: int
     """The greater, the more depends on it."""
-    kept: bool
-    """Whether it is a group of the table left as it is."""
 
 
 @lru_cache(maxsize=18)
@@ -114,7 +112,6 @@ class Programme:
     def __init__(self, task: Task, budget: Budget) -> None:
         self.task = task
         self.budget = budget
-        self.nodes = self.pivots = 0
         must = [*(n for row in task.must for n in row), task.jokers_must]
         may = [*(n for row in task.may for n in row), task.jokers_may]
         have = [m + n for m, n in zip(must, may, strict=True)]
@@ -173,12 +170,12 @@ class Programme:
             try:
                 root = self._root(count)
                 if root is None:
-                    # A step that is as large as the fractions allow, and only where it is the first.
-                    count = min(count - 1, self._most_linear(count)) if self.nodes == 0 else count - 1
+                    # A step that is as large as the fractions allow; they allow whatever is fewer than that.
+                    count = min(count - 1, self._most_linear(count))
                     continue
-                found = self._least_disturbed(root, count, kept, proved)
-                if found is not None:
-                    return found._replace(count_proved=proved)
+                if found := self._least_disturbed(root, count, kept, proved):
+                    plan, kept_proved = found
+                    return Found(plan, proved, kept_proved)
             except Spent:
                 # Whether so many can be played is left open.
                 proved = False
@@ -204,8 +201,9 @@ class Programme:
         self._relax(state)
         return most + state.bound()[0] // SCALE
 
-    def _least_disturbed(self, root: Simplex, count: int, kept: bool, prove: bool) -> Found | None:
-        """The plan that keeps the most groups with so many cards played; None where there is none.
+    def _least_disturbed(self, root: Simplex, count: int, kept: bool, prove: bool) -> tuple[Plan, bool] | None:
+        """The plan that keeps the most groups with so many cards played, and whether that is proved of it; None where
+        there is none.
 
         Where that takes long, any plan is looked for in between, for with it the count is settled; at once if not to
         ``prove`` anything before.
@@ -229,7 +227,7 @@ class Programme:
         try:
             while highest >= 0:
                 if better := self._reach(root, highest, count, look):
-                    return Found(better, True, kept)
+                    return better, kept
                 highest -= 1
             return None
         except Spent:
@@ -240,11 +238,11 @@ class Programme:
             try:
                 better = self._reach(root, len(plan.kept) + 1, count, self.budget.look)
             except Spent:
-                return Found(plan, True, False)
+                return plan, False
             if better is None:
                 break
             plan = better
-        return Found(plan, True, True)
+        return plan, True
 
     # ---- one target ----------------------------------------------------------------------------------------------
 
@@ -258,7 +256,6 @@ class Programme:
         return self._explore(state, target, count)
 
     def _explore(self, state: Simplex, target: int, count: int) -> Plan | None:
-        self.nodes += 1
         state.look()
         total, gains, waiting = state.bound()
         spare = total - target * SCALE
@@ -268,8 +265,8 @@ class Programme:
         choice = self._branch(state)
         if choice is None:
             return self._plan(state, count)
-        for place, (low, high) in enumerate(choice.parts):
-            child = state.copy() if place < len(choice.parts) - 1 else state
+        first, second = choice.parts
+        for child, (low, high) in ((state.copy(), first), (state, second)):
             child.narrow(choice.variable, low, high)
             if self._relax(child, target - CUT) and (plan := self._explore(child, target, count)):
                 return plan
@@ -280,7 +277,6 @@ class Programme:
 
         :raises Spent: where the budget ends, and where rounding leaves it open.
         """
-        pivots = state.pivots
         try:
             while True:
                 if state.run(enough):
@@ -292,8 +288,6 @@ class Programme:
                     return False
         except Lost:
             raise Spent from None
-        finally:
-            self.pivots += state.pivots - pivots
 
     def _dive(self, root: Simplex, count: int) -> Plan | None:
         """Any plan, straight ahead, or None where that leads nowhere."""
@@ -310,7 +304,6 @@ class Programme:
         state.look = self.budget.look
         at_once = share
         while loose := self._loose(state):
-            self.nodes += 1
             state.look()
             loose = sorted(loose, key=lambda one: (-one.order, one.off))
             first = [one for one in loose if one.order == loose[0].order]
@@ -324,13 +317,8 @@ class Programme:
             elif len(some) > 1:
                 at_once = 0
             else:
-                for low, high in some[0].parts[:: -1 if some[0].nearest == 0 else 1]:
-                    child = state.copy()
-                    child.narrow(some[0].variable, low, high)
-                    if self._relax(child):
-                        state = child
-                        break
-                else:
+                state.narrow(some[0].variable, *some[0].parts[1 - some[0].nearest])
+                if not self._relax(state):
                     return None
         return self._plan(state, count)
 
@@ -344,14 +332,13 @@ class Programme:
         found: list[Loose] = []
         for variable, x in zip(state.basis, state.values, strict=True):
             low, high = state.low[variable], state.high[variable]
-            kept = False
             if variable in self.rank_of:
                 most = self.frame.sums[variable]
                 down, up = around(most - x)
                 if down == up:
                     continue
                 order, off = 3, min(most - x - down, up - most + x) / (up - down)
-                parts = [(low, most - up), (most - down, high)]
+                parts = (low, most - up), (most - down, high)
                 nearest = 0 if up - most + x < most - x - down else 1
             elif (off := abs(x - round(x))) < NEAR:
                 continue
@@ -359,12 +346,10 @@ class Programme:
                 shape = self.shapes[state.ids[variable - rows]] if variable >= rows else None
                 if shape and self.task.any_suit and shape.rank is not None:
                     continue
-                kept = shape is not None and shape.kept is not None
-                order = 2 if kept else 1 if shape else 0
-                parts = [(floor(x) + 1, high), (low, floor(x))]
+                order = 0 if not shape else 2 if shape.kept else 1
+                parts = (floor(x) + 1, high), (low, floor(x))
                 nearest = 0 if x > floor(x) + 0.5 else 1
-            parts = [(least, most) for least, most in parts if least <= most]
-            found.append(Loose(variable, parts, min(nearest, len(parts) - 1), off, order, kept))
+            found.append(Loose(variable, parts, nearest, off, order))
         return found
 
     def _plan(self, state: Simplex, count: int) -> Plan:
@@ -377,9 +362,9 @@ class Programme:
         for variable, x in state.all():
             if variable >= rows and (n := round(x)):
                 at = state.ids[variable - rows]
-                times[at] = times.get(at, 0) + n
+                times[at] = n
         unplayed = [round(x) for variable, x in sorted(state.all()) if variable < rows]
-        left = {face: self.frame.sums[row] - unplayed[row] for row, face in enumerate(self.faces)}
+        left = Counter({face: self.frame.sums[row] - unplayed[row] for row, face in enumerate(self.faces)})
         kept: list[Kept] = []
         runs: list[Row] = []
         built: list[Row] = []
@@ -396,13 +381,13 @@ class Programme:
             for face in shape.row:
                 left[face] -= n
         for row, rank in self.rank_of.items():
-            takes = [left.get(13 * suit + rank, 0) for suit in SUITS]
+            takes = [left[13 * suit + rank] for suit in SUITS]
             wild = self.frame.sums[row] - unplayed[row] - sum(takes)
             if min(*takes, wild) < 0 or sum(takes) + wild in (1, 2, 5):
                 raise Spent
-            built += sets_of(rank, takes, wild, any_suit=True)
-            for face in chain.from_iterable(sets_of(rank, takes, wild, any_suit=True)):
-                left[face] -= 1
+            sets = sets_of(rank, takes, wild, any_suit=True)
+            built += sets
+            left.subtract(chain.from_iterable(sets))
         if any(left.values()) or sum(unplayed[: self.count_row]) != self.task.hand - count:
             raise Spent
         return Plan(count, tuple(kept), (*built, *joined(runs, self.task.ace is Ace.WRAP)))
@@ -436,6 +421,9 @@ def joined(runs: Sequence[Row], ring: bool) -> list[Row]:
         while after := next((other for other in left if _ends(row, ring)[1] == _ends(other, ring)[0]), None):
             left.remove(after)
             row += after
+        while before := next((other for other in left if _ends(other, ring)[1] == _ends(row, ring)[0]), None):
+            left.remove(before)
+            row = before + row
         found.append(row)
     return found
 

@@ -47,9 +47,9 @@ class Turn:
     kept: tuple[int, ...]
     """The groups left as they were, by their place on the table before, counted from 0."""
     moves: Moves
-    count_proved: bool = True
+    count_proved: bool
     """Whether it is proved that no turn plays more cards."""
-    kept_proved: bool = True
+    kept_proved: bool
     """Whether it is proved that no turn that plays as many cards leaves more groups as they are."""
 
     @property
@@ -114,20 +114,23 @@ def _readings(table: Sequence[Group], laws: Laws) -> list[Reading]:
 
 def _search(task: Task, most: int, budget: Budget, kept: bool = True) -> Found:
     """The best plan, by the way that is the quicker one for such a task."""
+    settled: Plan | None = None
     if _for_lattice(task, most):
         part = budget.part(LATTICE_SHARE)
         try:
             fewest = Lattice(task, False, part).best(most=task.hand)
             assert fewest is not None, "playing nothing is always possible"
+            most, settled = fewest.gain, plan_of(fewest, task)
             if not kept:
-                return Found(plan_of(fewest, task), True, False)
-            most = fewest.gain
+                return Found(settled, True, False)
             walk = Lattice(task, True, part).best(most=len(task.runs) + len(task.sets), exactly=most)
             assert walk is not None, "so many cards have been played before"
             return Found(plan_of(walk, task), True, True)
         except Spent:
             pass
-    return Programme(task, budget).best(most, kept)
+    found = Programme(task, budget).best(most, kept)
+    # What the lattice has found and proved of the count stands, where the programme does not come as far.
+    return Found(settled, True, False) if settled and found.plan.count < settled.count else found
 
 
 def _for_lattice(task: Task, most: int) -> bool:

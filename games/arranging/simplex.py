@@ -103,11 +103,8 @@ class Simplex:
         """Columns taken out, that are more than none."""
         self.low = [0] * (frame.rows + len(self.ids))
         self.high = frame.slacks + [frame.columns[at].most for at in self.ids]
-        self.costs: list[float] = []
-        self.worths = [0] * frame.rows
         self._columns()
         self.price()
-        self._begin()
 
     def copy(self) -> Simplex:
         """The same state, to go on from in another direction."""
@@ -124,14 +121,17 @@ class Simplex:
         self.parts = [frame.padded[at] for at in self.ids[self.n_long :]]
 
     def price(self, slack: tuple[int, int] | None = None) -> None:
-        """What each variable is worth: as its column says or, with ``slack``, only that row's slack is worth something."""
+        """What each variable is worth: as its column says or, with ``slack``, only that row's slack is worth something.
+
+        With that the search begins anew.
+        """
         self.worths = [0] * self.frame.rows
         if slack:
             self.worths[slack[0]] = slack[1]
         self.by_slack = slack is not None
         # Equal costs make a search stumble from tie to tie; so small a difference changes no whole number.
-        self.costs = [float(worth) for worth in self.worths]
-        self.costs += [self._cost(at) for at in self.ids]
+        self.costs = [*map(float, self.worths), *map(self._cost, self.ids)]
+        self._begin()
 
     def _worth(self, at: int) -> int:
         return 0 if self.by_slack else self.frame.columns[at].worth
@@ -145,42 +145,20 @@ class Simplex:
         self.inverse = [[1.0 if at == row else 0.0 for at in range(rows)] for row in range(rows)]
         self.norms: list[float | None] = [1.0] * rows
         self.basis = list(range(rows))
-        self.prices_from_basis()
-
-    def prices_from_basis(self) -> None:
-        """Reduced costs, bounds and values anew, from the basis and its inverse."""
-        rows = self.frame.rows
-        prices = [0.0] * rows
-        for row, variable in zip(self.inverse, self.basis, strict=True):
-            cost = self.costs[variable]
-            if cost:
-                prices = [price + cost * x for price, x in zip(prices, row, strict=True)]
-        spread = self.frame.spread(prices)
-        self.reduced = [cost - price for cost, price in zip(self.costs, prices, strict=False)]
-        self.reduced += [
-            cost - sum([spread[part] for part in parts])
-            for cost, parts in zip(self.costs[rows:], self.long_parts + self.parts, strict=True)
-        ]
-        self.side = [
-            0 if low == high else -1 if reduced > 0 else 1
-            for low, high, reduced in zip(self.low, self.high, self.reduced, strict=True)
-        ]
-        self.at = [high if side < 0 else low for low, high, side in zip(self.low, self.high, self.side, strict=True)]
-        for variable in self.basis:
-            self.side[variable] = self.at[variable] = 0
-            self.reduced[variable] = 0.0
-        self._values()
-
-    def _values(self) -> None:
-        """The values of the basic variables, from those of the others."""
-        left = [float(x) for x in self.sums]
-        basic = set(self.basis)
-        rows = self.frame.rows
-        for variable, x in enumerate(self.at):
-            if x and variable not in basic:
-                for row, n in self._entries(variable, rows):
-                    left[row] -= n * x
-        self.values = [sum(map(mul, row, left)) for row in self.inverse]
+        spread = self.frame.spread(self.worths)
+        self.reduced = [0.0] * rows
+        self.side = [0] * rows
+        self.at = [0] * rows
+        self.values = [float(x) for x in self.sums]
+        columns = zip(self.ids, self.long_parts + self.parts, self.low[rows:], self.high[rows:], strict=True)
+        for at, parts, low, high in columns:
+            reduced = self._cost(at) - sum([spread[part] for part in parts])
+            side, x = (0, low) if low == high else (-1, high) if reduced > 0 else (1, low)
+            self.reduced.append(reduced)
+            self.side.append(side)
+            self.at.append(x)
+            for row, n in self.frame.entries[at]:
+                self.values[row] -= n * x
 
     def _entries(self, variable: int, rows: int) -> tuple[tuple[int, int], ...]:
         return ((variable, 1),) if variable < rows else self.frame.entries[self.ids[variable - rows]]
@@ -211,7 +189,7 @@ class Simplex:
             worst, leaves = 0.0, -1
             for row, x in enumerate(self.values):
                 variable = self.basis[row]
-                gap = low[variable] - x if x < low[variable] else x - high[variable]
+                gap = max(low[variable] - x, x - high[variable])
                 if gap > OUTSIDE:
                     norm = self.norms[row]
                     if norm is None:
@@ -300,13 +278,14 @@ class Simplex:
         self.values[leaves] = self.at[into] + by
         inverse, norms = self.inverse, self.norms
         norm = norms[leaves]
+        assert norm is not None, "by which the row was chosen"
         line = [x / pivot for x in inverse[leaves]]
         for row, y in enumerate(column):
-            if (y > 1e-11 or y < -1e-11) and row != leaves:
+            if abs(y) > 1e-11 and row != leaves:
                 inverse[row] = [x - y * z for x, z in zip(inverse[row], line, strict=True)]
                 norms[row] = None
         inverse[leaves] = line
-        norms[leaves] = None if norm is None else norm / (pivot * pivot)
+        norms[leaves] = norm / (pivot * pivot)
         rate = self.reduced[into] / pivots[into]
         self.reduced = [x - rate * y for x, y in zip(self.reduced, pivots, strict=True)]
         self.reduced[into] = 0.0
@@ -402,17 +381,8 @@ class Simplex:
         return True
 
     def narrow(self, variable: int, low: int, high: int) -> None:
-        """Give a variable narrower bounds."""
-        old = self.at[variable]
+        """Give a basic variable narrower bounds."""
         self.low[variable], self.high[variable] = low, high
-        if variable in self.basis:
-            return
-        new = min(max(old, low), high)
-        if low == high:
-            self.side[variable] = 0
-        if new != old:
-            self.at[variable] = new
-            self._move({row: n * (new - old) for row, n in self._entries(variable, self.frame.rows)})
 
     # ---- proofs ------------------------------------------------------------------------------------------------
 
@@ -464,7 +434,7 @@ class Simplex:
                 stay.append(variable)
             elif self.at[variable]:
                 at, n = self.ids[variable - rows], self.at[variable]
-                self.settled[at] = self.settled.get(at, 0) + n
+                self.settled[at] = n
                 for row, k in self.frame.entries[at]:
                     self.sums[row] -= k * n
         self.waiting = [at for at, gain in zip(self.waiting, waiting, strict=True) if -gain <= spare]
@@ -475,8 +445,6 @@ class Simplex:
         for name in ("low", "high", "costs", "reduced", "side", "at"):
             values = getattr(self, name)
             setattr(self, name, [values[variable] for variable in stay])
-        n_long = self.n_long
         self.ids = [self.ids[variable - rows] for variable in stay[rows:]]
         self.long = [at for at in self.long if at in set(self.ids)]
-        assert len(self.long) <= n_long
         self._columns()

@@ -26,7 +26,7 @@ class KeptRun:
     """The rung of its first real card."""
     takes: tuple[int, ...]
     """How many real cards it takes at each rung from the first to the last; 0 where a joker stands."""
-    jokers: int = 0
+    jokers: int
 
     @property
     def row(self) -> Row:
@@ -40,7 +40,7 @@ class KeptSet:
 
     rank: int
     takes: Vector
-    jokers: int = 0
+    jokers: int
 
     @property
     def row(self) -> Row:
@@ -60,11 +60,11 @@ class Task:
     may: tuple[tuple[int, ...], ...]
     """By suit, then rank: cards of the hand."""
     ace: Ace
-    any_suit: bool = False
-    jokers_must: int = 0
-    jokers_may: int = 0
-    runs: tuple[KeptRun, ...] = ()
-    sets: tuple[KeptSet, ...] = ()
+    any_suit: bool
+    jokers_must: int
+    jokers_may: int
+    runs: tuple[KeptRun, ...]
+    sets: tuple[KeptSet, ...]
 
     @property
     def jokers(self) -> int:
