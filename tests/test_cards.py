@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Colour, Pack, Rank, Suit, cards_of, take
+from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Colour, Pack, Rank, Suit, cards_of, find, take
 from games.table import Laid
 
 
@@ -38,7 +38,7 @@ def test_a_joker_has_no_suit_and_the_colour_of_another_card_is_its_suits() -> No
 
 def test_a_card_may_be_known_by_its_rank_alone() -> None:
     assert [card.text for card in BARE] == list("A23456789TJQK")
-    assert len({card.index for card in (*DECK, BLACK_JOKER, RED_JOKER, JOKER, *BARE)}) == 68
+    assert [card.index for card in (*DECK, BLACK_JOKER, RED_JOKER, JOKER, *BARE)] == list(range(68))
     for card in BARE:
         assert card is Card(card.rank) is Card.of(card.text) is pickle.loads(pickle.dumps(card))
         assert card.is_bare
@@ -60,6 +60,33 @@ def test_a_card_known_to_be_elsewhere_is_no_bare_one_that_is_held() -> None:
     assert take(Card.of("7s"), held, elsewhere=cards_of("7s")) is None
     assert take(Card.of("8s"), held, elsewhere=cards_of("7s")) is Card.of("8s")
     assert held == list(cards_of("7 7h"))
+
+
+@pytest.mark.parametrize(
+    ("held", "elsewhere", "found"),
+    [
+        ("7h 7", "", (1, "7")),
+        ("7h 7", "7s", (0, "7h")),
+        ("7h 7 7s", "7s", (1, "7")),
+        ("7h 7", "8s", (1, "7")),
+        ("7h 7", "7h", (1, "7")),
+        ("7h 7", "7s 7h", (1, "7")),
+        ("7h 7c 7", "7s 7h", (1, "7c")),
+        ("8s 7h", "7h", (1, "7h")),
+        ("8s 7h", "7h 7s", (1, "7h")),
+    ],
+)
+def test_which_card_a_bare_one_is_where_some_of_its_rank_are_others(
+    held: str, elsewhere: str, found: tuple[int, str]
+) -> None:
+    """The bare one itself, unless it may be one of the others; a card that is one of them only where there is no other."""
+    place, text = found
+    assert find(Card.of("7"), cards_of(held), cards_of(elsewhere)) == (place, Card.of(text))
+
+
+def test_a_bare_joker_is_found_likewise() -> None:
+    assert find(JOKER, cards_of("Xr X"), cards_of("Xb")) == (0, RED_JOKER)
+    assert find(JOKER, cards_of("Xr X")) == (1, JOKER)
 
 
 @pytest.mark.parametrize(

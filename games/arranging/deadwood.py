@@ -203,14 +203,11 @@ def _suits_of(value: Value) -> _Suits:
 def _best(mask: int, suits: _Suits) -> tuple[int, tuple[int, ...]]:
     """The least deadwood of a hand (see ``UNIT``) and the sets that leave it."""
     s, h, d, c = suits.left
-    least = -1
-    chosen: tuple[int, ...] = ()
+    found = []
     for used, sets in _ways(mask):
         rest = mask ^ used
-        total = s[rest & SUIT] + h[rest >> 13 & SUIT] + d[rest >> 26 & SUIT] + c[rest >> 39]
-        if least < 0 or total < least:
-            least, chosen = total, sets
-    return least, chosen
+        found.append((s[rest & SUIT] + h[rest >> 13 & SUIT] + d[rest >> 26 & SUIT] + c[rest >> 39], sets))
+    return min(found, key=lambda way: way[0])
 
 
 def _ways(mask: int) -> list[tuple[int, tuple[int, ...]]]:

@@ -37,8 +37,10 @@ SWEEPS, TOLLS = 2, 6
 GOLDEN = (5**0.5 - 1) / 2
 
 Vector = tuple[int, int, int, int]
+Open = tuple[int, int, int, int]
+"""Runs open with one card, two, three and more, and in a gap."""
 State = tuple[int, int, int, int, int]
-"""Runs open with one card, two, three and more, and in a gap; aces promised to the top."""
+"""The same, and aces promised to the top."""
 
 
 class Task(NamedTuple):
@@ -103,9 +105,9 @@ def set_options(most: Vector, jokers: int) -> tuple[Option, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _onward(one: int, two: int, long: int, gap: int, cards: int, jokers: int) -> tuple[tuple[int, State], ...]:
+def _onward(one: int, two: int, long: int, gap: int, cards: int, jokers: int) -> tuple[tuple[int, Open], ...]:
     """The ways on for so many open runs if just so many cards go into runs: jokers spent, and what is open then."""
-    best: dict[State, int] = {}
+    best: dict[Open, int] = {}
     for to_one in range(min(one, cards) + 1):
         for to_gap in range(min(gap, cards - to_one) + 1):
             waits = one - to_one + gap - to_gap
@@ -124,7 +126,7 @@ def _onward(one: int, two: int, long: int, gap: int, cards: int, jokers: int) ->
                                 break
                             if new and (stop or long - to_long - bridged_long):
                                 continue  # going on is never worse than starting anew
-                            state = (new, to_one, to_two + to_long + to_gap, gaps, 0)
+                            state = (new, to_one, to_two + to_long + to_gap, gaps)
                             if spent < best.get(state, spent + 1):
                                 best[state] = spent
     return tuple((spent, state) for state, spent in best.items())
@@ -194,7 +196,7 @@ class _Search:
                         free = have - in_sets - (top if place == 0 else 0)
                         for cards in range(free, free + 1) if place == 13 else range(free + 1):
                             value = (in_sets + cards) * worth[rank]
-                            for spent, (a, b, c, d, _) in _onward(one, two, long, gap, cards, jokers):
+                            for spent, (a, b, c, d) in _onward(one, two, long, gap, cards, jokers):
                                 state = (a, b, c, d, 0 if last else top)
                                 if last:
                                     if a or d or spent + b > jokers:
@@ -320,7 +322,7 @@ class _Search:
         return after
 
     def _shares(self) -> None:
-        """What suits and sets are worth from each place on with so many jokers at most, under these prices."""
+        """What suits are worth from each place on with so many jokers at most, and sets with just so many."""
         most = self.jokers + 1
         self.rest: list[list[list[list[float]]]] = []
         for suit in SUITS:
@@ -339,17 +341,14 @@ class _Search:
                     here.append(best)
                 table.append(here)
             self.rest.append(table[::-1])
-        sets_rest, sets_here = [[0.0] * most], []
+        sets_rest = [[0.0] * most]
         for place in range(self.places - 1, -1, -1):
             row = [NOTHING] * most
             p0, p1, p2, p3 = (self.prices[suit][place] for suit in SUITS)
             for (a, b, c, d), _, need, _ in self.options[place]:
                 row[need] = max(row[need], p0[a] + p1[b] + p2[c] + p3[d])
-            for jokers in range(1, most):
-                row[jokers] = max(row[jokers], row[jokers - 1])
-            sets_here.append(row)
             sets_rest.append(_joined(row, sets_rest[-1]))
-        self.sets_rest, self.sets_here = sets_rest[::-1], sets_here[::-1]
+        self.sets_rest = sets_rest[::-1]
 
     def bound(self, place: int, states: Vector, jokers: int) -> float:
         """The most that can still be melded from here on."""
@@ -411,10 +410,6 @@ class _Search:
     def _look_ahead(self) -> None:
         """Lay out what the search goes by, under the prices as they are."""
         self.back = [self._backwards(suit) for suit in SUITS]
-        sets = [0.0]
-        for here in reversed(self.sets_here):
-            sets.append(sets[-1] + max([v - self.toll * j for j, v in enumerate(here)]))
-        self.sets_back = sets[::-1]
         self.tables: list[list[dict[int, dict[int, list[tuple[float, Step]]]]]] = [
             [{} for _ in range(self.places)] for _ in SUITS
         ]
@@ -441,7 +436,8 @@ class _Search:
     ) -> Iterator[tuple[float, Option, tuple[Step, ...]]]:
         """The ways on that could still beat the best, each with its bound."""
         m0, m1, m2, m3 = (self._moves(suit, place, states[suit]) for suit in SUITS)
-        base = value + self.sets_back[place + 1] + self.toll * jokers
+        # Prices that have just been moved leave the sets of no rank worth anything: the suits alone count.
+        base = value + self.toll * jokers
         for option in self.options[place]:
             (a, b, c, d), _, need, _ = option
             if need > jokers:
@@ -527,7 +523,8 @@ class _Search:
             self._keep(self._end(value, jokers, room), self.path)
             return
         key = place, states, jokers, room
-        if self.seen.get(key, -1) >= value:
+        known = self.seen.get(key)
+        if known is not None and known >= value:
             return
         self.seen[key] = value
         self.nodes += 1
@@ -565,16 +562,8 @@ def most_melded(task: Task, goal: int | None = None, start: Prices | None = None
     return None if walk is None else _laid(walk, task)
 
 
-class _Run:
-    """A run on its way along the ladder: ranks from its first place on, None for a joker."""
-
-    def __init__(self, start: int) -> None:
-        self.start = start
-        self.row: list[int | None] = []
-
-
-Row = tuple[int, list[int | None]]
-"""A run: its first place on the ladder, and its ranks from there on, None for a joker."""
+Row = list[int | None]
+"""A run: its ranks, None for a joker; where jokers stand is settled by whoever reads it."""
 
 
 def _laid(walk: Walk, task: Task) -> list[tuple[Card, ...]]:
@@ -587,32 +576,30 @@ def _laid(walk: Walk, task: Task) -> list[tuple[Card, ...]]:
             cards = dealt[at :: option.sets]
             sets.append(cards + [JOKER] * (3 - len(cards)))
     runs = [(suit, run) for suit in Suit for run in _runs(walk, suit)]
-    jokers = task.jokers - sum(cards.count(JOKER) for cards in sets) - sum(row.count(None) for _, (_, row) in runs)
+    jokers = task.jokers - sum(cards.count(JOKER) for cards in sets) - sum(run.count(None) for _, run in runs)
     for cards in sets:
         more = min(jokers, 4 - len(cards))
         cards += [JOKER] * more
         jokers -= more
-    if any(len(row) > 13 - jokers for _, (_, row) in runs):
+    if any(len(run) > 13 - jokers for _, run in runs):
         runs = [(suit, half) for suit, run in runs for half in _halves(run)]
-    for at, (suit, (start, row)) in enumerate(runs):
-        more = min(jokers, 13 - len(row))
-        above = min(more, (14 if task.high else 13) - start - len(row))
-        runs[at] = suit, (start - more + above, [None] * (more - above) + row + [None] * above)
+    for _, run in runs:
+        more = min(jokers, 13 - len(run))
+        run += [None] * more
         jokers -= more
     return [
         *map(tuple, sets),
-        *(tuple(JOKER if rank is None else Card(Rank(rank + 1), suit) for rank in row) for suit, (_, row) in runs),
+        *(tuple(JOKER if rank is None else Card(Rank(rank + 1), suit) for rank in run) for suit, run in runs),
     ]
 
 
 def _halves(run: Row) -> list[Row]:
     """A run as two where it is long enough: so it never holds two aces, and any joker has room."""
-    start, row = run
-    real = [at for at, rank in enumerate(row) if rank is not None]
-    if len(row) < 10:
+    if len(run) < 10:
         return [run]
+    real = [at for at, rank in enumerate(run) if rank is not None]
     cut = max(3, real[1] + 1)
-    return [(start, row[:cut]), (start + cut, row[cut:])]
+    return [run[:cut], run[cut:]]
 
 
 def _runs(walk: Walk, suit: int) -> list[Row]:
@@ -626,10 +613,9 @@ def _runs(walk: Walk, suit: int) -> list[Row]:
         _, (new, to_one, to_long, gaps, _), step = steps[suit]
         at_the_end = to_one if place == len(walk.steps) - 1 else 0
         stop = step.jokers - gaps - at_the_end
-        real, wait = place % 13, None
         ways = (
             (to_gap, to_two, bridged)
-            for to_gap in range(min(len(gap), to_long) + 1)
+            for to_gap in range(len(gap) + 1)
             for to_two in range(min(len(two), to_long - to_gap) + 1)
             if to_long - to_gap - to_two <= len(long)
             if (bridged := gaps - (len(one) - to_one) - (len(gap) - to_gap) - (len(two) - to_two - stop)) >= 0
@@ -637,21 +623,19 @@ def _runs(walk: Walk, suit: int) -> list[Row]:
         )
         to_gap, to_two, bridged = next(ways)
         goes_on = to_long - to_gap - to_two
-        begun: list[Row] = [(place, []) for _ in range(new)]
+        begun: list[Row] = [[] for _ in range(new)]
         every += begun
         by_card = begun + one[:to_one] + gap[:to_gap] + two[:to_two] + long[:goes_on]
         stops = two[len(two) - stop :] if stop else []
         by_joker = one[to_one:] + gap[to_gap:] + two[to_two : len(two) - stop] + long[goes_on : goes_on + bridged]
-        for _, row in by_card:
-            row.append(real)
-        for _, row in (*by_joker, *stops):
-            row.append(wait)
+        for row in by_card:
+            row.append(place % 13)
+        for row in (*by_joker, *stops):
+            row.append(None)
         one, two, long, gap = begun, one[:to_one], gap[:to_gap] + two[:to_two] + long[:goes_on], by_joker
-    for _, row in two:
+    for row in two:
         row.append(None)
-    # The joker of two neighbours may lie past the top of the ladder: it is put where there is room.
-    top = len(walk.steps)
-    return [(start, row) if start + len(row) <= top else (start - 1, [None, *row[:-1]]) for start, row in every]
+    return every
 
 
 def _joined(one: Sequence[float], other: Sequence[float]) -> list[float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum, StrEnum, auto
 from functools import lru_cache
 from typing import Any
 
@@ -28,11 +28,11 @@ class Kind(StrEnum):
 class Ace(Enum):
     """Where the ace stands in a run."""
 
-    LOW = "low"
+    LOW = auto()
     """Below the two only: Q-K-A is no run."""
-    BOTH = "both"
+    BOTH = auto()
     """Below the two or above the king, at most once at each end: up to 14 cards, ace to ace."""
-    WRAP = "wrap"
+    WRAP = auto()
     """Between king and two as well, round and round without limit."""
 
 
@@ -93,7 +93,7 @@ class Reading:
     kind: Kind | None
     cards: tuple[Card, ...]
     """The cards as they are laid out: a run in its order, each joker where it stands; a set by suits."""
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...]
     """Why they are no meld, most telling first; empty where they are one."""
     start: int = 0
     """Of a run, the rung of the ladder it begins at."""

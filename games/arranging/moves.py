@@ -22,7 +22,7 @@ class Built:
     """Which group of the table after, counted from 0."""
     sources: tuple[int | None, ...]
     """For each card of ``group`` the group of the table before that it comes from, or None for the hand."""
-    extends: int | None = None
+    extends: int | None
     """The group of the table before that lies in it whole, if one does: cards were only added to that group."""
 
     @property

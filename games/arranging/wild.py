@@ -9,8 +9,8 @@ at most, how many sets must be pure and how many cards must lie in sets (:class:
   runs and trials wild cards may stand for any of the cards, or for all of them.
 
 How it works. A set is seen as the *kept* cards, those of the hand that are themselves in it, and its *loss*:
-the cards that must come from elsewhere. The loss of a pure set, and of a pair that a third copy makes a
-tunnel, can only be new cards; the loss of any other set is wild cards, held or new. Runs longer than five are
+the cards that must come from elsewhere. The loss of a pure set, and of what further copies make a tunnel,
+can only be new cards; the loss of any other set is wild cards, held or new. Runs longer than five are
 two runs, so five cards and their gaps are all that need be looked at. With ``w`` wild cards in the hand, ``k``
 new ones suffice for ``size`` cards in sets if some choice of kept cards loses ``k + w`` at most (a wild card
 that stays itself in a pure set is one of the loss) and leaves out no more than the rest. So
@@ -25,12 +25,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
-from games.cards import DECK, JOKER, Card
+from games.cards import BLACK_JOKER, DECK, JOKER, RED_JOKER, Card
 
-FACES = JOKER.index + 1
+_CARDS = (*DECK, BLACK_JOKER, RED_JOKER, JOKER)
+"""Every face, by :attr:`games.cards.Card.index`."""
+FACES = len(_CARDS)
 _BITS = 4
 """A multiset of faces is one integer: three bits count each face, the fourth guards against borrowing."""
 _GUARD = 8
@@ -75,7 +77,7 @@ class Arranged:
 
     sets: tuple[tuple[Card, ...], ...]
     """The pure sets first, :attr:`Terms.pure` of them; then the others, wild cards last in each."""
-    left: tuple[Card, ...] = field(default=())
+    left: tuple[Card, ...]
     """The cards that lie in no set."""
 
 
@@ -84,11 +86,14 @@ class _Fragment:
     """The kept cards of a set in the making."""
 
     kind: str
-    """run, trial, tunnel, single (which may become any of them) or fresh (nothing kept)."""
+    """run, trial, tunnel, single (which may become any of them) or fresh (nothing kept; it can always come)."""
     faces: tuple[int, ...]
     loss: int
-    hard: int
-    """That part of the loss for which no wild card can stand."""
+
+    @property
+    def hard(self) -> int:
+        """That part of the loss for which no wild card can stand, but in a pure set, where none can for any."""
+        return self.loss if self.kind == "tunnel" else 0
 
     @property
     def extends(self) -> int:
@@ -115,20 +120,20 @@ def _runs(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
         for i, first in enumerate(there):
             near = [p for p in there[i + 1 : i + 5] if p <= first + 4]
             if most >= 2 and first < 13:
-                yield _Fragment("single", (base + first,), 2, 0)
+                yield _Fragment("single", (base + first,), 2)
             for n in range(1, len(near) + 1):
                 for more in combinations(near, n):
                     loss = max(3, more[-1] - first + 1) - n - 1
                     if loss <= most:
-                        yield _Fragment("run", (base + first, *(base + p % 13 for p in more)), loss, 0)
+                        yield _Fragment("run", (base + first, *(base + p % 13 for p in more)), loss)
 
 
 def _tunnels(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
     for face in range(FACES):
         if counts[face] >= 3:
-            yield _Fragment("tunnel", (face,) * 3, 0, 0)
+            yield _Fragment("tunnel", (face,) * 3, 0)
         elif counts[face] == 2 and most:
-            yield _Fragment("tunnel", (face,) * 2, 1, 1)
+            yield _Fragment("tunnel", (face,) * 2, 1)
 
 
 def _trials(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
@@ -136,7 +141,7 @@ def _trials(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
         there = [face for face in range(rank, 52, 13) if counts[face]]
         for n in range(2 if most else 3, len(there) + 1):
             for faces in combinations(there, n):
-                yield _Fragment("trial", faces, max(0, 3 - n), 0)
+                yield _Fragment("trial", faces, max(0, 3 - n))
 
 
 def _windows(fragment: _Fragment, more: int, pure: bool) -> Iterator[tuple[int, ...]]:
@@ -169,11 +174,14 @@ def _prices(counts: Sequence[int], fragments: Sequence[_Fragment], powers: Seque
     then raised as far as the fragments allow, and the best prices are taken.
     """
     half = _UNIT // 2
-    worth = [(half * len(f.faces) - _UNIT * f.loss, f.faces) for f in fragments]
+    # A whole tunnel is worth as much for each of its cards as one card alone.
+    worth = [
+        (half * len(faces) - _UNIT * f.loss, faces) for f in fragments for faces in [tuple(dict.fromkeys(f.faces))]
+    ]
     worth = [(value, faces) for value, faces in worth if value > 0]
     touching: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
     for value, faces in worth:
-        for face in set(faces):
+        for face in faces:
             touching.setdefault(face, []).append((value, faces))
     rarest = sorted(touching, key=lambda face: len(touching[face]))
     best: tuple[int, dict[int, int]] | None = None
@@ -186,9 +194,8 @@ def _prices(counts: Sequence[int], fragments: Sequence[_Fragment], powers: Seque
         for face in rarest:
             need = 0
             for value, faces in touching[face]:
-                n = faces.count(face)
                 others = sum(rebate[other] for other in faces if other != face)
-                need = max(need, -(-(value - others) // n))
+                need = max(need, value - others)
             rebate[face] = min(rebate[face], need)
         total = sum(counts[face] * n for face, n in rebate.items())
         if best is None or total < best[0]:
@@ -255,6 +262,9 @@ class _Search:
         for face in self.wild:
             plain[face] = 0
         found = dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most))
+        if not self.ample:
+            # A card whose neighbours and kin have run out may still have its twins.
+            found |= dict.fromkeys(_Fragment("tunnel", (face,), 2) for face in range(FACES) if plain[face])
         seconds = [f for f in found if f.hard <= min(k, self.spare[f.faces[0]])]
         # For nothing new the budgets are small and rough prices do.
         prices = _prices(plain, seconds, (0, 1, 3) if k else (1,))
@@ -284,9 +294,9 @@ class _Search:
 
         firsts = list(dict.fromkeys(f for source in (_runs, _tunnels) for f in source(self.counts, k)))
         if k >= 2 and self.counts[JOKER.index]:
-            firsts.append(_Fragment("tunnel", (JOKER.index,), 2, 2))
+            firsts.append(_Fragment("tunnel", (JOKER.index,), 2))
         if k >= 3:
-            firsts.append(_Fragment("fresh", (), 3, 3))
+            firsts.append(_Fragment("fresh", (), 3))
         self.firsts: list[_First] = []
         for f in firsts:
             if f.kind == "fresh" or any(map(self.can_come, _windows(f, 0, True))):
@@ -337,7 +347,7 @@ class _Search:
         for j in range(i, len(firsts)):
             cost, need, lost, burnt, f = firsts[j]
             if cost * more > slack:
-                break
+                return None
             if lost > hard or burnt > loss:
                 continue
             left = (rest | guard) - need
@@ -353,7 +363,7 @@ class _Search:
         if not any(f.loss for f in chosen) and not hard:
             return 0
         for more in (2, 1, 0):
-            if more <= hard and self.realise(chosen, [], more, 0):
+            if more <= hard and self.realise(chosen, [], more):
                 return more
         return -1
 
@@ -403,24 +413,22 @@ class _Search:
         if beyond > min(hard, self.pure_room):
             return None
         if self.k and not self.ample:
-            come = self.realise(self.chosen, path, over if over < 3 else 0, self.wilds())
+            come = self.realise(self.chosen, path, over if over < 3 else 0)
         else:
             stiff = [f for f in path if f.hard]
-            come = not stiff or self.realise(self.chosen, stiff, beyond, 0)
+            come = not stiff or self.realise(self.chosen, stiff, beyond)
         if not come:
             self.rejects += 1
             return None
         self.over = over
         return list(path)
 
-    def wilds(self) -> int:
-        """Wild cards that can stand in the sets that need not be pure, held or still to come."""
-        burnt = sum(face in set(self.wild) for f in self.chosen for face in f.faces)
-        return self.held - burnt + sum(self.spare[face] for face in self.wild)
-
-    def realise(self, pure: list[_Fragment], others: list[_Fragment], over: int, wilds: int) -> bool:
+    def realise(self, pure: list[_Fragment], others: list[_Fragment], over: int) -> bool:
         """Whether cards enough are to be had for what these sets lack and ``over`` cards more."""
         spare = list(self.spare)
+        # Wild cards, held or still to come, that do not stay themselves.
+        wild = set(self.wild)
+        free = self.held + sum(spare[face] for face in wild) - sum(face in wild for f in pure for face in f.faces)
         fragments = [(f, True) for f in pure] + [(f, False) for f in others]
 
         def go(i: int, over: int, wilds: int) -> bool:
@@ -431,14 +439,16 @@ class _Search:
                 return go(i + 1, over, wilds)
             for more in range(over + 1):
                 for window in _windows(f, more, is_pure):
-                    short = []
+                    short, left = [], wilds
                     for face in window:
                         if spare[face]:
                             spare[face] -= 1
+                            left -= face in wild
                         else:
                             short.append(face)
-                    fits = not short or (not is_pure and not f.hard and len(short) <= wilds)
-                    if fits and go(i + 1, over - more, wilds - len(short)):
+                            left -= 1
+                    fits = left >= 0 and not (short and (is_pure or f.hard))
+                    if fits and go(i + 1, over - more, left):
                         return True
                     for face in window:
                         spare[face] += 1
@@ -446,7 +456,7 @@ class _Search:
                         spare[face] -= 1
             return False
 
-        return go(0, over, wilds)
+        return go(0, over, free)
 
     def arranged(self, found: _Found) -> Arranged:
         """The cards of a solution without new cards, wild cards dealt out where they are needed."""
@@ -468,12 +478,8 @@ class _Search:
                 for _ in range(min(over, f.extends)):
                     cards.append(pool.pop())
                     over -= 1
-        rest = Counter(self.hand) - Counter(_card(face) for cards in sets for face in cards)
-        return Arranged(tuple(tuple(map(_card, cards)) for cards in sets), tuple(rest.elements()))
-
-
-def _card(face: int) -> Card:
-    return DECK[face] if face < 52 else JOKER
+        rest = Counter(self.hand) - Counter(_CARDS[face] for cards in sets for face in cards)
+        return Arranged(tuple(tuple(_CARDS[face] for face in cards) for cards in sets), tuple(rest.elements()))
 
 
 def pure_sets(hand: Iterable[Card], terms: Terms) -> tuple[tuple[Card, ...], ...] | None:
@@ -484,7 +490,7 @@ def pure_sets(hand: Iterable[Card], terms: Terms) -> tuple[tuple[Card, ...], ...
     ((Card('3s'), Card('4s'), Card('5s')), (Card('Qd'), Card('Kd'), Card('Ad')), (Card('9h'), Card('9h'), Card('9h')))
     """
     found = _Search(hand, terms).disjoint_pure(terms.pure)
-    return None if found is None else tuple(tuple(map(_card, f.faces)) for f in found)
+    return None if found is None else tuple(tuple(_CARDS[face] for face in f.faces) for f in found)
 
 
 def arrange(hand: Iterable[Card], terms: Terms) -> Arranged | None:

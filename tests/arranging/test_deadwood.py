@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -15,7 +17,7 @@ from games.arranging import doubles
 from games.arranging.budget import Budget
 from games.arranging.deadwood import _task, goes_out, helpers, least_deadwood
 from games.arranging.melds import MACHIAVELLI, RAMINO, Ace, Laws, read
-from games.cards import DECK, JOKER, cards_of
+from games.cards import DECK, JOKER, Rank, Suit, cards_of
 
 LOW = Laws(jokers=True, fewest_real=2, both_ends=False)
 HIGH = Laws(Ace.BOTH, jokers=True, fewest_real=2, both_ends=False)
@@ -35,16 +37,22 @@ def odd_value(card):
 
 def brute(hand, count):
     """The fewest points left over, and the fewest cards with them, over every choice of melds."""
-    melds = [set(meld) for size in range(3, len(hand) + 1) for meld in combinations(hand, size) if read(meld, RAMINO)]
+    alike = [[card for card in sorted(hand) if card.suit is suit] for suit in Suit]
+    alike += [[card for card in sorted(hand) if card.rank is rank] for rank in Rank]
+    melds = [meld for pool in alike for n in range(3, 14) for meld in combinations(pool, n) if read(meld, RAMINO)]
 
-    def left(cards, first):
-        best = (sum(map(count, cards)), len(cards))
-        for at in range(first, len(melds)):
-            if melds[at] <= cards:
-                best = min(best, left(cards - melds[at], at + 1))
+    @cache
+    def left(cards):
+        if not cards:
+            return 0, 0
+        points, n = left(cards[1:])
+        best = points + count(cards[0]), n + 1
+        for meld in melds:
+            if meld[0] is cards[0] and set(meld) <= set(cards):
+                best = min(best, left(tuple(card for card in cards if card not in meld)))
         return best
 
-    return left(set(hand), 0)
+    return left(tuple(sorted(hand)))
 
 
 def hands():
@@ -60,6 +68,16 @@ def test_no_arrangement_leaves_less(count):
     for hand in hands():
         best = least_deadwood(hand, count)
         assert (best.points, len(best.deadwood)) == brute(hand, count), hand
+
+
+def test_what_a_suit_leaves_over_for_every_choice_of_its_cards():
+    """Every run that is there is melded: only stretches of one or two cards are left."""
+    for held in range(1 << 13):
+        suit = DECK[13 * (held % 4) :]
+        text = "".join("x" if held >> at & 1 else " " for at in range(13))
+        left = [suit[at] for part in re.finditer("x+", text) if len(part[0]) < 3 for at in range(*part.span())]
+        found = least_deadwood([suit[at] for at in range(13) if held >> at & 1], odd_value)
+        assert (found.points, found.deadwood) == (sum(map(odd_value, left)), tuple(left)), text
 
 
 @given(st.sets(st.sampled_from(DECK), max_size=13), st.randoms(use_true_random=False))
@@ -240,16 +258,31 @@ def may_come(hand):
 
 
 @pytest.mark.parametrize("laws", [LOW, HIGH], ids=["low", "high"])
-def test_two_packs_helpers_are_all_the_cards_that_lessen_the_deadwood(laws):
-    for seed in range(6):
-        rng = random.Random(f"helpers {seed}")
-        hand = two_packs(rng, rng.randint(4, 10), seed % 3)
-        faces = may_come(hand)
-        now = least_deadwood(hand, value, laws).points
-        better = {card: points for card in faces if (points := least_deadwood([*hand, card], value, laws).points) < now}
-        found = helpers(hand, value, laws, faces)
-        assert {help.card: help.points for help in found} == better
-        assert all(help.card in help.meld and read(help.meld, laws) for help in found)
+@pytest.mark.parametrize("seed", range(6))
+def test_two_packs_helpers_are_all_the_cards_that_lessen_the_deadwood(seed, laws):
+    rng = random.Random(f"helpers {seed}")
+    hand = two_packs(rng, rng.randint(4, 10), seed % 3)
+    faces = may_come(hand)
+    now = least_deadwood(hand, value, laws).points
+    better = {card: points for card in faces if (points := least_deadwood([*hand, card], value, laws).points) < now}
+    found = helpers(hand, value, laws, faces)
+    assert {help.card: help.points for help in found} == better
+    assert all(help.card in help.meld and read(help.meld, laws) for help in found)
+
+
+@pytest.mark.parametrize("laws", [RAMINO, HIGH], ids=["one deck", "two, high"])
+def test_what_helps_two_cards_is_what_makes_them_a_meld(laws):
+    """Every pair of a suit that may lie in a run, and pairs of a rank: no card next to them is passed over."""
+    pairs = [
+        *combinations(DECK[13:26], 2),
+        *combinations(cards_of("7s 7h 7d 7c"), 2),
+        *combinations(cards_of("7s 7s 8h"), 2),
+    ]
+    for pair in pairs:
+        if laws is RAMINO and pair[0] is pair[1]:
+            continue
+        found = helpers(pair, lambda card: 1, laws)
+        assert {help.card for help in found} == {card for card in DECK if read((*pair, card), laws)}, pair
 
 
 THREE_JOKERS = "4h 4s As Ad 3d 9c Ah Qh 4h Qc X X X"
