@@ -1,4 +1,5 @@
-# make run: the site on http://127.0.0.1:8000 · make test: every test · make bench: speed, as ratios
+# make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: all but browser and PostgreSQL
+# make bench: speed, as ratios
 # make load: the matches with many guests, the server killed meanwhile · make mutate: do the tests notice a change?
 # make lock, messages, format: see CONTRIBUTING.md
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -7,7 +8,7 @@ PORT ?= 8000
 BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
 
-.PHONY: run test bench load mutate format lock messages browser clean
+.PHONY: run test quick checked bench load mutate format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -15,15 +16,20 @@ run: .venv/.run
 	@echo "Carta canta: http://$(HOST):$(PORT)/"
 	$(SERVER) --host $(HOST) --port $(PORT)
 
-test: .venv/.dev
+test: checked
+	$(BIN)/pytest -n auto --dist load
+	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist load -m "django_db or browser" tests/matches tests/browser/test_matches.py
+
+quick: checked
+	$(BIN)/pytest -n auto --dist load -m "not browser and not postgresql"
+
+checked: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py check --fail-level WARNING
-	$(BIN)/pytest -n auto --dist loadgroup
-	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist loadgroup tests/matches tests/browser/test_matches.py
 
 bench: .venv/.bench
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0

@@ -153,6 +153,10 @@ class Sheet:
         """What else an outcome holds, besides the gains."""
         return {}
 
+    def debts(self, table: Table, outcomes: Sequence[Outcome]) -> Any:
+        """Who owes whom after hands of these outcomes, for the template below the sheet; None where nobody pays."""
+        return None
+
     def term(self, value: Any) -> Any:
         """One of the terms, as it was read, in JSON: what the calculator's field reads again."""
         return value
@@ -220,11 +224,6 @@ class Sheet:
     def asked(self, table: Table, content: Any) -> Ask:
         """The calculator's question about one hand."""
         return self.ask(self.agreed(table) | self.question(table.players, content))
-
-    def unfit(self, table: Table, content: Any) -> ValidationError | None:
-        """What is wrong with a hand that comes from elsewhere than the form, if anything is."""
-        read = self.read(table, content)
-        return read if isinstance(read, ValidationError) else None
 
     def read(self, table: Table, content: Any) -> Ask | ValidationError:
         """A hand that comes from elsewhere than the form, as the calculator counted it, or what is wrong with it."""

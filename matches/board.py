@@ -170,9 +170,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         )
         if len(counted) > 1
         else None,
-        "debts": sheet.debts(table, [hand.outcome for hand in counted])
-        if hasattr(sheet, "debts") and counted
-        else None,
+        "debts": sheet.debts(table, [hand.outcome for hand in counted]) if counted else None,
     }
     return Board(
         str(match.mark),

@@ -97,6 +97,11 @@ class Hand:
         return [event for event in self.changes if event.content is not None][-1]
 
     @property
+    def last(self) -> Event:
+        """The event that changed it last."""
+        return [event for event in self.changes if not event.changes_nothing][-1]
+
+    @property
     def is_corrected(self) -> bool:
         """Whether it contains anything else than what was entered first."""
         return bool(self.content != self.changes[0].content)
@@ -120,16 +125,6 @@ class Ledger:
     def hands(self) -> tuple[Hand, ...]:
         """The hands that stand, in the order in which they were entered."""
         return tuple(hand for hand in self.every_hand.values() if hand.stands)
-
-    @property
-    def contents(self) -> list[Any]:
-        """What the hands that stand contain."""
-        return [hand.content for hand in self.hands]
-
-    @property
-    def outcomes(self) -> list[Any]:
-        """What each hand that stands comes to by itself."""
-        return [hand.outcome for hand in self.hands]
 
     @property
     def next_place(self) -> int:

@@ -11,6 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.asks import HOUSE, Ask
+from games.notation import Notation
 from games.sheets import Sheet, Table
 
 LONGEST_NAME = 40
@@ -54,6 +55,14 @@ class Setup:
         return setup
 
     unknown: list[str] = []
+
+    def address(self, notation: Notation) -> str:
+        """What the address of a new match says of this table, as :meth:`suggested` reads it."""
+        self.ask.full_clean()
+        query = QueryDict(mutable=True)
+        query.setlist("player", self.names)
+        query.update(QueryDict(self.ask.address(notation)))
+        return query.urlencode()
 
     @staticmethod
     def _agreed(sheet: Sheet) -> list[str]:

@@ -25,6 +25,7 @@ from games.sheets import Outcome, Sheet, Standing, Table
 from matches.ledger import Event, Hand, Kind, Ledger, replay
 from matches.links import Role
 from matches.models import Match
+from matches.setup import Setup
 from matches.store import LONGEST_EVENT, MOST_EVENTS
 
 FORMAT, VERSION = "carta-canta-match", 1
@@ -105,8 +106,6 @@ def _of(said: Mapping[str, Any], name: str) -> dict[str, str]:
 
 
 def _table(game: str, said: Mapping[str, Any]) -> Table:
-    from matches.setup import Setup  # which reads tables from forms, and knows what a table may be
-
     players, house, terms = said.get("players"), said.get("house"), said.get("terms")
     if not isinstance(players, list) or not isinstance(house, dict) or not isinstance(terms, dict):
         raise Unreadable(_("Players, house rules and terms of the match are missing."))

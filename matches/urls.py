@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from matches import links, views
+from matches import links, opening, pages, sharing
 
 
 class TokenConverter:
@@ -20,16 +20,16 @@ class TokenConverter:
 register_converter(TokenConverter, "token")
 
 urlpatterns = [
-    path("", views.index, name="matches"),
-    path("file/", views.restore, name="restore_match"),
-    path("new/<slug:game>/", views.new, name="new_match"),
-    path("<token:token>/", views.match, name="match"),
-    path("<token:token>/hand/<int:number>/", views.hand, name="match_hand"),
-    path("<token:token>/hands/", views.hands, name="match_hands"),
-    path("<token:token>/history/", views.history, name="match_history"),
-    path("<token:token>/close/", views.close, name="close_match"),
-    path("<token:token>/board/", views.poll, name="match_board"),
-    path("<token:token>/links/", views.links, name="match_links"),
-    path("<token:token>/links/renew/", views.renew, name="renew_manager"),
-    path("<token:token>/match.<str:kind>", views.export, name="match_file"),
+    path("", opening.index, name="matches"),
+    path("file/", opening.restore, name="restore_match"),
+    path("new/<slug:game>/", opening.new, name="new_match"),
+    path("<token:token>/", pages.match, name="match"),
+    path("<token:token>/hand/<int:number>/", pages.hand, name="match_hand"),
+    path("<token:token>/hands/", pages.hands, name="match_hands"),
+    path("<token:token>/history/", pages.history, name="match_history"),
+    path("<token:token>/close/", pages.close, name="close_match"),
+    path("<token:token>/board/", pages.poll, name="match_board"),
+    path("<token:token>/links/", sharing.links, name="match_links"),
+    path("<token:token>/links/renew/", sharing.renew, name="renew_manager"),
+    path("<token:token>/match.<str:kind>", sharing.export, name="match_file"),
 ]

@@ -128,7 +128,7 @@ MATCHES_OPENED = os.environ.get("MATCHES_OPENED", "20/hour")
 JUDGE_SECONDS = os.environ.get("JUDGE_SECONDS", "30/minute")
 PROXIES = int(os.environ.get("PROXIES", "0"))
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "matches.views.no_cookie"
+CSRF_FAILURE_VIEW = "matches.pages.no_cookie"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_600_000
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 

@@ -22,7 +22,7 @@ from games.judge import MAX_REQUEST
 from games.notation import NOTATIONS
 from matches import store, transfer
 from matches.models import Entry, Match
-from matches.views import MOST_TYPED
+from matches.pages import MOST_TYPED
 from rulesite import context_processors, entrance, stored
 from rulesite.rulebook import LANGUAGES
 from rulesite.sqlite.base import DatabaseWrapper
@@ -170,8 +170,8 @@ def test_no_number_of_odd_addresses_fills_the_memory(client: Client) -> None:
     visit(20, 65_000)
     tracemalloc.start()
     try:
-        visit(600, 65_000)
-        visit(600, 200)
+        visit(150, 65_000)
+        visit(150, 200)
         held, _most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -11,9 +11,14 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, expect
 
 from bench.site import SERVER, serving
+from tests.browser.evening import Phones
+from tests.browser.looks import PHONE
+
+# How long a page takes says nothing about whether it comes, and this machine may be busy: milliseconds.
+expect.set_options(timeout=60_000)
 
 INSTALL = "apt-get install chromium"
 ARGUMENTS = [
@@ -29,7 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in item.path.parts:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.fixture(scope="session")
@@ -82,3 +86,22 @@ def console(request: pytest.FixtureRequest) -> Iterator[Callable[[Page], None]]:
     yield listen
     if not request.node.get_closest_marker("network_fails"):
         assert [error for error in errors if not TOLD.search(error)] == []
+
+
+@pytest.fixture
+def phones(browser: Browser, base_url: str, console: Callable[[Page], None]) -> Iterator[Phones]:
+    """Phones at one table: each knows only what it was shown."""
+    contexts = []
+
+    def phone(address: str = "", **options: Any) -> Page:
+        context = browser.new_context(**PHONE, base_url=base_url, **options)
+        contexts.append(context)
+        page = context.new_page()
+        console(page)
+        if address:
+            page.goto(address)
+        return page
+
+    yield phone
+    for context in contexts:
+        context.close()

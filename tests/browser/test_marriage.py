@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_murlan import PHONE, tap
+from tests.browser.looks import PHONE
+from tests.browser.test_murlan import tap
 
 
 @pytest.fixture(scope="session")
@@ -52,7 +53,7 @@ def test_the_tiplu_is_one_card_and_another_tap_changes_it(page: Page) -> None:
     tap(page, "tiplu", "king of diamonds")
     page.get_by_role("button", name="Show", exact=True).tap()
     expect(page.locator(".roles")).to_contain_text("Poplu")
-    assert page.locator(".roles .card").first.get_attribute("aria-label") == "queen of diamonds"
+    expect(page.locator(".roles .card").first).to_have_attribute("aria-label", "queen of diamonds")
     tap(page, "tiplu", "two of hearts")
     expect(page.locator("#tiplu")).to_have_value("2h")
     expect(page.locator(".roles .card").first).to_have_attribute("aria-label", "ace of hearts")
@@ -70,7 +71,7 @@ def test_a_corrected_field_shows_the_new_result_where_it_was_corrected(page: Pag
     expect(page.locator("#verdict")).to_contain_text("Asha +41")
     expect(page.locator("#verdict")).not_to_be_focused()
     expect(page.locator("#status")).to_contain_text("Asha +41")
-    assert "maal.2=7" in page.url
+    expect(page).to_have_url(re.compile(r"maal\.2=7"))
 
     page.get_by_label("Murder").check()
     expect(results).to_have_text(["+48", "+2", "−25", "−25", ""])
@@ -91,7 +92,7 @@ def test_names_are_in_the_address_and_the_next_round_keeps_them(page: Page) -> N
     expect(page.locator("#verdict")).to_contain_text("Bimala")
     page.get_by_role("link", name="IT", exact=True).tap()
     expect(page.locator("[name='player.1']")).to_have_value("Bimala")
-    assert "player.1=Bimala" in page.url
+    expect(page).to_have_url(re.compile(r"player\.1=Bimala"))
 
 
 def test_the_round_without_javascript(browser: Browser, base_url: str) -> None:

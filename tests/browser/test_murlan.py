@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.notation import NOTATIONS, UnreadableCards
-
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+from tests.browser.looks import PHONE
 
 
 @pytest.fixture(scope="session")
@@ -35,19 +34,19 @@ def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> 
     expect(page.locator("#hand")).to_have_value(re.compile(r"^4P 5Q 2C\s*$"))
     tap(page, "table", "tre di cuori")
     tap(page, "cards", "due di cuori")
-    assert page.locator("[data-field=cards] .key:visible").count() == 3, "only the hand is offered"
+    expect(page.locator("[data-field=cards] .key:visible"), "only the hand is offered").to_have_count(3)
     page.get_by_role("button", name="Posso?").tap()
     verdict = page.locator("#verdict")
     expect(verdict).to_have_text("Sì, batte le carte in tavola")
     expect(verdict).to_be_focused()
     expect(page.locator("#status")).to_have_text("Sì, batte le carte in tavola")
     expect(page).to_have_title(re.compile("^Sì, batte"))
-    assert page.url.endswith("/it/murlan/play/?hand=4P+5Q+2C&table=3C&cards=2C")
+    expect(page).to_have_url("/it/murlan/play/?hand=4P+5Q+2C&table=3C&cards=2C")
 
     page.get_by_role("link", name="CS", exact=True).tap()
     expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
     expect(page.locator("#hand")).to_have_value("4P 5K 2S")
-    assert "/cs/murlan/play/" in page.url
+    expect(page).to_have_url(re.compile("/cs/murlan/play/"))
 
     page.locator(".verdict a.rule").first.tap()
     expect(page).to_have_url(re.compile(r"/cs/murlan/#follow$"))
@@ -90,6 +89,7 @@ def test_typing_and_tapping_stay_in_step(page: Page) -> None:
     hand.fill("4p 10♥ xb Kf")
     page.locator("[data-field=hand] summary").tap()
     pressed = page.locator("[data-field=hand] .key[aria-pressed=true]")
+    expect(pressed).to_have_count(4)
     assert set(pressed.evaluate_all("keys => keys.map(key => key.dataset.card)")) == {"4s", "Th", "Xb", "Kc"}
     tap(page, "hand", "dieci di cuori")
     expect(hand).to_have_value(re.compile(r"^4p xb Kf\s*$"))
@@ -107,6 +107,7 @@ def test_what_was_typed_in_short_stays_when_cards_are_tapped(page: Page) -> None
     expect(summary).to_have_text(re.compile(r"\(6\)$"))
     summary.tap()
     pressed = page.locator("[data-field=hand] .key[aria-pressed=true]")
+    expect(pressed).to_have_count(6)
     assert set(pressed.evaluate_all("keys => keys.map(key => key.dataset.card)")) == {"7", "3c", "4c", "5c", "Qs", "Qh"}
     tap(page, "hand", "asso di quadri", "quattro di fiori")
     expect(hand).to_have_value(re.compile(r"^7 3F 5F Dpc AQ\s*$"))
@@ -128,7 +129,7 @@ def test_without_a_hand_the_whole_pack_is_offered_for_the_play(page: Page) -> No
     tap(page, "cards", *(f"{name} di qualsiasi seme" for name in ("cinque", "sei", "sette", "otto", "nove")))
     page.get_by_role("button", name="Posso?").tap()
     expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
-    assert page.url.endswith("/it/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
+    expect(page).to_have_url("/it/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
     page.get_by_role("link", name="CS", exact=True).tap()
     expect(page.locator("#cards")).to_have_value("5 6 7 8 9")
 
@@ -164,7 +165,7 @@ def test_a_no_offers_what_would_have_beaten_the_table(page: Page) -> None:
     expect(page.locator("#verdict")).to_have_text("No, not this")
     page.locator(".choice-list a").tap()
     expect(page.locator("#verdict")).to_have_text("Yes, it beats the table")
-    assert page.locator("#cards").input_value() == "9h 9c"
+    expect(page.locator("#cards")).to_have_value("9h 9c")
 
 
 def test_an_error_is_summed_up_focused_linked_and_gone_once_mended(page: Page) -> None:
@@ -202,7 +203,7 @@ def test_what_was_typed_but_not_asked_survives_the_language_switch(page: Page) -
     page.locator("#hand").fill("FF DQ")
     page.get_by_role("link", name="CS", exact=True).tap()
     expect(page.locator("#hand")).to_have_value("JT DK")
-    assert "notation" not in page.url
+    expect(page).not_to_have_url(re.compile("notation"))
 
 
 def test_house_rules_change_the_verdict(page: Page) -> None:
@@ -212,7 +213,7 @@ def test_house_rules_change_the_verdict(page: Page) -> None:
     page.get_by_label("any higher straight of the same length").check()
     page.get_by_role("button", name="May I?").tap()
     expect(page.locator("#verdict")).to_have_text("Yes, it beats the table")
-    assert "house.straight_step=any" in page.url
+    expect(page).to_have_url(re.compile(r"house\.straight_step=any"))
 
 
 def test_the_score_of_an_evening(page: Page) -> None:
@@ -235,7 +236,7 @@ def test_the_score_of_an_evening(page: Page) -> None:
     expect(page.locator("tfoot td").nth(0)).to_have_text("3")
     page.get_by_role("button", name="Togli la smazzata 1").tap()
     expect(page.locator("[name=out]")).to_have_count(4)
-    assert "remove" not in page.url
+    expect(page).not_to_have_url(re.compile("remove"))
     expect(page.locator("[name=player]").first).to_have_value("Ana")
 
 

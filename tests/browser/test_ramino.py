@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+from tests.browser.looks import PHONE
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +41,7 @@ def test_a_match_is_counted_corrected_and_remembered(page: Page) -> None:
     page.get_by_role("button", name="Conta", exact=True).tap()
     expect(page.locator("#verdict")).to_have_text("La partita è aperta")
     expect(page.locator(".sheet tfoot tr").first).to_contain_text("26")
-    assert "left.0.1=RC+7Q" in page.url
+    expect(page).to_have_url(re.compile(r"left\.0\.1=RC\+7Q"))
 
     page.get_by_label("Carte o punti rimasti: Carla").first.fill("9P 9z")
     page.keyboard.press("Enter")
@@ -93,7 +93,7 @@ def test_melds_of_the_others_are_ticked_and_a_card_goes_down(page: Page) -> None
     page.locator("#own input[type=checkbox]").nth(1).check()
     page.get_by_role("button", name="Mostra che cosa va").tap()
     expect(page.locator("#verdict")).to_have_text("1 modo di attaccare")
-    assert page.url.endswith("&other=1")
+    expect(page).to_have_url(re.compile("&other=1$"))
     page.locator(".choice-list a").tap()
     expect(page.locator("#verdict")).to_have_text("Niente da attaccare")
     expect(page.locator("#hand")).to_have_value("RP")

@@ -16,10 +16,11 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from games.asks import Ask
 from games.catalogue import GAMES
 from games.judge import reply
 from games.sheets import Table
-from matches.ledger import ON_A_HAND, Event, Kind
+from matches.ledger import ON_A_HAND, Event, Kind, Ledger
 from matches.links import Role
 
 RANKS = "A23456789TJQK"
@@ -270,6 +271,16 @@ def event(number: int, kind: Kind = Kind.ENTERED, hand: int | None = None, conte
         datetime(2026, 11, 21, 20, 0, number % 60, tzinfo=UTC),
         Role.SCORE.value,
     )
+
+
+def contents(ledger: Ledger) -> list[Any]:
+    """What the hands that stand contain."""
+    return [hand.content for hand in ledger.hands]
+
+
+def is_a_hand(game: str, table: Table, content: Any) -> bool:
+    """Whether a hand that comes from elsewhere than the form is one of this game, at this table."""
+    return isinstance(GAMES[game].sheet.read(table, content), Ask)
 
 
 def count_asks(monkeypatch: pytest.MonkeyPatch, game: str) -> list[None]:

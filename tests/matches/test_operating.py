@@ -366,6 +366,7 @@ def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
         assert {name.stat().st_mode & 0o077 for name in tmp_path.iterdir()} == {0}
 
 
+@pytest.mark.postgresql
 def test_pages_say_that_postgresql_is_away_and_rules_do_not_notice() -> None:
     with ExitStack() as running:
         database = ExitStack()
@@ -448,7 +449,7 @@ def test_a_fault_of_our_own_is_not_laid_on_the_database(monkeypatch: pytest.Monk
     def wrong(*_arguments: Any) -> None:
         Match.objects.create(game=None)  # type: ignore[misc]
 
-    monkeypatch.setattr("matches.views.store.find", wrong)
+    monkeypatch.setattr("matches.pages.store.find", wrong)
     client = Client(raise_request_exception=False, headers={"host": "localhost"})
     with transaction.atomic():
         assert client.get(f"/en/match/{'x' * 32}/").status_code == 500
@@ -469,7 +470,7 @@ def test_the_log_names_no_link(monkeypatch: pytest.MonkeyPatch, fault: str) -> N
     before = handler.setStream(log)
     try:
         if fault == "ours":
-            monkeypatch.setattr("matches.views.board", None)
+            monkeypatch.setattr("matches.pages.board", None)
             assert client.get(address).status_code == 500
         else:
             assert client.post(address).status_code == 403

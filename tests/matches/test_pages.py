@@ -25,14 +25,14 @@ from django.utils import timezone, translation
 from games.catalogue import GAMES
 from games.notation import NOTATIONS
 from games.sheets import Table
-from matches import links, store, transfer, views
+from matches import links, pages, sharing, store, transfer
 from matches.board import SHOWN, boards
 from matches.ledger import Kind, replay
 from matches.links import Role
 from matches.models import Entry, Link, Match
 from matches.store import Opened
 from rulesite.rulebook import LANGUAGES
-from tests.matches.evenings import PLAIN, count_asks, event, example, plain_table
+from tests.matches.evenings import PLAIN, contents, count_asks, event, example, plain_table
 from tests.test_pages import Reader
 
 pytestmark = pytest.mark.django_db
@@ -315,7 +315,7 @@ def test_a_link_s_code_is_that_of_its_address(client: Client) -> None:
     opened = opened_match()
     html = text_of(client.get(path(opened, Role.MANAGE, "match_links")))
     for role in Role:
-        assert str(views.qr(f"http://localhost{path(opened, role)}")) in html
+        assert str(sharing.qr(f"http://localhost{path(opened, role)}")) in html
     assert not [attrs for _tag, attrs in Reader(html).tags if "style" in attrs], "the policy would not let it through"
 
 
@@ -439,7 +439,7 @@ def test_names_and_terms_cannot_be_changed_by_an_entry(client: Client) -> None:
         "first": ["9"],
     }
     assert client.post(path(opened), sent).status_code == 303
-    assert opened.ledger().contents == [HAND]
+    assert contents(opened.ledger()) == [HAND]
     assert "Zoe" not in text_of(client.get(path(opened)))
     assert "wins the match" not in text_of(client.get(path(opened)))
 
@@ -459,7 +459,7 @@ def test_the_second_of_two_is_told_what_the_first_entered_and_keeps_its_own(clie
     assert again["seen"] == [opened.ledger().mark]
     assert {name: again[name] for name in typed(opened, SMALL)} == typed(opened, SMALL)
     assert client.post(path(opened), again).status_code == 303
-    assert opened.ledger().contents == [HAND, SMALL]
+    assert contents(opened.ledger()) == [HAND, SMALL]
 
 
 def test_the_second_is_told_when_it_is_the_same(client: Client) -> None:
@@ -480,7 +480,7 @@ def test_an_entry_changed_after_it_had_arrived_corrects_it(client: Client) -> No
     assert "had arrived already" in text_of(response)
     again = Forms(response).sent("correcting", do="correct")
     assert client.post(path(opened, Role.SCORE, "match_hand", 1), again).status_code == 303
-    assert opened.ledger().contents == [SMALL]
+    assert contents(opened.ledger()) == [SMALL]
     assert [found.kind for found in opened.ledger().events] == [Kind.ENTERED, Kind.CORRECTED]
 
 
@@ -517,23 +517,23 @@ def test_an_entry_of_a_link_that_was_revoked_meanwhile_is_not_stored(client: Cli
 def test_the_form_of_a_hand_shows_the_hand_and_stores_it_unchanged(client: Client, game: str) -> None:
     """Whoever opens a hand and sends it as it stands has changed nothing."""
     table = plain_table(game)
-    contents = [example(game, table), reversed_example(game, table)]
-    opened = opened_match(game, *[event(number, content=content) for number, content in enumerate(contents, 1)])
-    for number, content in enumerate(contents, 1):
+    both = [example(game, table), reversed_example(game, table)]
+    opened = opened_match(game, *[event(number, content=content) for number, content in enumerate(both, 1)])
+    for number, content in enumerate(both, 1):
         for language in LANGUAGES:
             place = path(opened, Role.SCORE, "match_hand", number, language=language)
             shown = Forms(client.get(place)).sent("correcting", do="correct")
             for name, values in typed(opened, content, language).items():
                 assert [value for value in shown[name] if value] == [value for value in values if value]
             assert client.post(place, shown).status_code == 303
-        assert opened.ledger().contents[number - 1] == content
+        assert contents(opened.ledger())[number - 1] == content
     assert revision(opened) == 2
     place = path(opened, Role.SCORE, "match_hand", 1)
     sent = Forms(client.get(place)).sent("correcting", do="correct")
     changed = {name: values for name, values in sent.items() if not opened.sheet.said.fullmatch(name)}
-    changed |= typed(opened, contents[1])
+    changed |= typed(opened, both[1])
     assert client.post(place, changed).status_code == 303
-    assert opened.ledger().contents == [contents[1], contents[1]]
+    assert contents(opened.ledger()) == [both[1], both[1]]
 
 
 def reversed_example(game: str, table: Table) -> Any:
@@ -557,13 +557,13 @@ def test_a_hand_is_corrected_taken_back_and_put_back_and_all_of_it_can_be_read(c
     answer = send("correct", **{"left.0.1": "2h"})
     assert answer.status_code == 303
     assert "Hand 1 corrected" in text_of(client.get(answer["Location"]))
-    assert opened.ledger().contents[0]["hands"]["Ben"] == "2h"
+    assert contents(opened.ledger())[0]["hands"]["Ben"] == "2h"
     assert send("remove").status_code == 303
-    assert opened.ledger().contents == [SMALL]
+    assert contents(opened.ledger()) == [SMALL]
     page = text_of(client.get(place))
     assert "taken back" in page
     assert send("correct").status_code == 303
-    assert [found["hands"].get("Ben") for found in opened.ledger().contents] == ["2h", "2s"]
+    assert [found["hands"].get("Ben") for found in contents(opened.ledger())] == ["2h", "2s"]
     for name, role in (("match_history", Role.WATCH), ("match_history", Role.MANAGE)):
         history = text_of(client.get(path(opened, role, name)))
         told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 taken back", "Hand 1 corrected"]
@@ -583,7 +583,7 @@ def test_two_that_change_the_same_hand_are_told_of_each_other(client: Client) ->
     again = Forms(response).sent("correcting", do="correct")
     assert (again["left.0.1"], again["key"]) == (["3h"], mine["key"])
     assert client.post(place, again).status_code == 303
-    assert opened.ledger().contents[0]["hands"]["Ben"] == "3h"
+    assert contents(opened.ledger())[0]["hands"]["Ben"] == "3h"
     other = client.post(path(opened, Role.SCORE, "match_hand", 2), correction(opened, 2, HAND) | {"seen": ["2"]})
     assert other.status_code == 303, "another hand is nobody's concern"
 
@@ -596,7 +596,7 @@ def test_taking_back_what_was_taken_back_meanwhile_changes_nothing(client: Clien
     assert client.post(place, other).status_code == 303, "a double tap"
     assert client.post(place, mine).status_code in (303, 409)
     assert revision(opened) == 2
-    assert opened.ledger().contents == []
+    assert contents(opened.ledger()) == []
 
 
 @pytest.mark.parametrize("number", [2, 9, 10**9, 10**30])
@@ -987,7 +987,7 @@ def test_a_hand_s_form_that_does_not_say_what_to_do_is_refused_and_keeps_what_wa
     assert revision(opened) == 1
     assert client.get(path(opened)).status_code == 200
     assert client.post(place, again).status_code == 303
-    assert opened.ledger().contents == [other]
+    assert contents(opened.ledger()) == [other]
 
 
 def test_no_form_of_a_match_leaves_it_to_a_button_to_say_what_it_does(client: Client) -> None:
@@ -1021,7 +1021,7 @@ def test_a_match_with_a_stored_correction_without_content_is_shown_as_it_was(cli
     for method, address, answers in everywhere(opened, opened.token):
         if method == "get":
             assert client.get(address).status_code == answers[Role.MANAGE], address
-    assert opened.ledger().contents == [hand, hand]
+    assert contents(opened.ledger()) == [hand, hand]
     history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
     assert "Hand 1: empty correction, nothing changed" in history
     assert "Hand 1 corrected" not in history
@@ -1056,14 +1056,14 @@ def test_a_stored_hand_that_the_calculator_reads_no_more_is_told_and_the_match_g
     call_command("migrate", verbosity=0)
     assert client.post(path(opened), correction(opened, 1, hand)).status_code == 303
     assert client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, hand)).status_code == 303
-    assert opened.ledger().contents[0] == hand
+    assert contents(opened.ledger())[0] == hand
 
 
 def test_a_hand_put_back_as_it_was_is_not_called_corrected(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.REMOVED, 1))
     address, mark = path(opened, Role.MANAGE, "match_hand", 1), '<span class="gain">corrected</span>'
     assert client.post(address, correction(opened, 1, HAND)).status_code == 303
-    assert opened.ledger().contents == [HAND]
+    assert contents(opened.ledger()) == [HAND]
     assert mark not in text_of(client.get(path(opened)))
     assert client.post(address, correction(opened, 1, SMALL)).status_code == 303
     assert mark in text_of(client.get(path(opened)))
@@ -1085,7 +1085,7 @@ def test_a_form_of_another_hand_changes_none(client: Client) -> None:
             assert (again["left.0.0"], again["left.0.2"]) == (["3s"], ["4s"])
     assert revision(opened) == 2
     assert client.post(place, again).status_code == 303, "whoever has looked can send it"
-    assert opened.ledger().contents == [HAND, third]
+    assert contents(opened.ledger()) == [HAND, third]
 
 
 # --- One number for a hand ---
@@ -1223,7 +1223,7 @@ def test_no_page_of_a_long_match_counts_or_shows_more_than_a_page_s_hands(
     client: Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = long_match(game, monkeypatch)
-    most = max(SHOWN, views.HANDS, views.EVENTS) + 3
+    most = max(SHOWN, pages.HANDS, pages.EVENTS) + 3
     client.get(path(opened))  # which reads the rules, and counts their examples
     asked = count_asks(monkeypatch, game)
     for role in (Role.WATCH, Role.MANAGE):
@@ -1238,7 +1238,7 @@ def test_no_page_of_a_long_match_counts_or_shows_more_than_a_page_s_hands(
     boards.clear()
     asked.clear()
     client.post(path(opened), entry(opened))
-    client.post(path(opened, Role.MANAGE, "match_hand", 3), correction(opened, 3, opened.ledger().contents[0]))
+    client.post(path(opened, Role.MANAGE, "match_hand", 3), correction(opened, 3, contents(opened.ledger())[0]))
     client.get(path(opened))
     assert len(asked) <= 2 * most
 

@@ -31,7 +31,7 @@ from matches.ledger import Kind
 from matches.links import Role
 from matches.models import Clock, Entry, Link, Match, Use
 from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong
-from tests.matches.evenings import count_asks, event, example, matches, plain_table
+from tests.matches.evenings import contents, count_asks, event, example, matches, plain_table
 
 TABLE = plain_table("murlan")
 HAND = example("murlan", TABLE)
@@ -682,7 +682,7 @@ def test_what_is_kept_of_the_hands_comes_to_what_counting_them_from_scratch_does
     }
     ledger = opened.ledger()
     standing = opened.standing(ledger)
-    assert standing == bare.standing(bare.ledger()) == GAMES[game].sheet.standing(table, ledger.contents)
+    assert standing == bare.standing(bare.ledger()) == GAMES[game].sheet.standing(table, contents(ledger))
     with translation.override("en"):
         drawn = board(opened)
         assert (drawn.top, drawn.rest) == (board(bare).top, board(bare).rest)
@@ -711,7 +711,7 @@ def test_what_was_not_counted_or_counted_otherwise_is_counted_with_the_next_entr
     wrong = {"counting": 1, "gains": dict.fromkeys(HAND, 9)}
     Entry.objects.filter(number=2).update(outcome=wrong)
     monkeypatch.setattr(type(opened.sheet), "counting", 2)
-    assert opened.standing(opened.ledger()).totals == opened.sheet.standing(TABLE, opened.ledger().contents).totals
+    assert opened.standing(opened.ledger()).totals == opened.sheet.standing(TABLE, contents(opened.ledger())).totals
     enter(opened, 4)
     assert {it["counting"] for it in Entry.objects.exclude(number=1).values_list("outcome", flat=True)} == {2}
 
@@ -811,7 +811,7 @@ def test_matches_of_an_older_version_are_there_after_the_update() -> None:
     assert len({it.match.mark for it in found if it}) == 3
     for it in found:
         assert it
-        assert it.ledger().contents == [HAND], "the correction without content changes nothing"
+        assert contents(it.ledger()) == [HAND], "the correction without content changes nothing"
         assert it.standing(it.ledger()).totals == dict(zip(HAND, (3, 2, 1, 0), strict=True))
         assert "Ana" in board(it).rest
         assert enter(it, 2) == 3

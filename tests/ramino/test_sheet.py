@@ -6,11 +6,13 @@ import re
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from games.cards import JOKER
 from games.notation import NOTATIONS
+from games.ramino.asks import ScoreAsk
 from games.ramino.sheet import SHEET
 from games.sheets import Table
 
@@ -30,7 +32,7 @@ def test_a_deal_is_said_in_cards_or_points_and_how_it_was_won() -> None:
     said = "winner.0=0&left.0.1=As+X&left.0.2=18&at_once.0=on"
     hand = content(HOUSE, said)
     assert hand == {"winner": "Ada", "hands": {"Bea": "As X", "Cyd": 18}, "at_once": True}
-    assert SHEET.unfit(HOUSE, hand) is None
+    assert isinstance(SHEET.read(HOUSE, hand), ScoreAsk)
     typed = SHEET.typed(HOUSE, hand, NOTATIONS["it"])
     assert typed.dict() == {"winner.0": "0", "left.0.1": "AP X", "left.0.2": "18", "at_once.0": "on"}
     standing = SHEET.standing(HOUSE, [hand])
@@ -58,7 +60,7 @@ def test_at_once_is_kept_and_does_not_double_where_the_table_plays_without() -> 
     ],
 )
 def test_a_hand_from_elsewhere_says_it_in_one_way(hand: Any) -> None:
-    assert SHEET.unfit(HOUSE, hand) is not None
+    assert isinstance(SHEET.read(HOUSE, hand), ValidationError)
 
 
 @pytest.mark.parametrize(("table", "asked"), [(PLAIN, False), (HOUSE, True)])

@@ -1,0 +1,79 @@
+"""The pages that open a match: which game, who sits at the table, or a match out of a file."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.catalogue import GAMES
+from matches import gate, store, transfer
+from matches.pages import SeeOther, length
+from matches.setup import Setup
+
+
+@csrf_protect
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Which game is played tonight; and a match out of a file."""
+    return _index(request)
+
+
+def _index(request: HttpRequest, fault: str = "", status: int = 200) -> HttpResponse:
+    context = {"faults": [("match-file", fault)] if fault else [], "largest": transfer.LARGEST}
+    return render(request, "matches/index.html", context, status=status)
+
+
+@csrf_protect
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, game: str) -> HttpResponse:
+    """Lay the table: names, house rules, what is played to. The address may fill it in, for a rematch."""
+    if game not in GAMES:
+        raise Http404(game)
+    sheet = GAMES[game].sheet
+    if request.method != "POST":
+        return _new(request, Setup.suggested(sheet, request.GET), [])
+    setup = Setup.filled_in(sheet, request.POST)
+    if setup.faults:
+        return _new(request, setup, setup.faults, status=422)
+    if wait := gate.seconds_to_wait(request):
+        return _too_many(_new(request, setup, [("players", _many(wait))], status=429), wait)
+    _match, token = store.open_match(game, setup.table)
+    return SeeOther(reverse("match", args=[token]))
+
+
+def _new(request: HttpRequest, setup: Setup, faults: list[tuple[str, str]], status: int = 200) -> HttpResponse:
+    context = {"setup": setup, "ask": setup.ask, "here": setup.sheet.game, "faults": faults}
+    return render(request, "matches/new.html", context, status=status)
+
+
+@csrf_protect
+@require_POST
+def restore(request: HttpRequest) -> HttpResponse:
+    """A match out of an exported file."""
+    file = request.FILES.get("file")
+    if file is None:
+        fault = str(transfer.too_large()) if length(request) > transfer.LARGEST else _("Choose the file first.")
+        return _index(request, fault, 422)
+    # Reading a long file is work too, so a client's share is counted before.
+    if wait := gate.seconds_to_wait(request):
+        return _too_many(_index(request, _many(wait), 429), wait)
+    try:
+        game, table, events, opened = transfer.from_json(file.read(transfer.LARGEST + 1))
+    except transfer.Unreadable as unreadable:
+        return _index(request, str(unreadable), 422)
+    _match, token = store.open_match(game, table, events, opened)
+    return SeeOther(reverse("match", args=[token]))
+
+
+def _many(wait: int) -> str:
+    minutes = -(-wait // 60)
+    return _("Too many matches were opened from here. Try again in %(minutes)d min.") % {"minutes": minutes}
+
+
+def _too_many(response: HttpResponse, wait: int) -> HttpResponse:
+    response.headers["Retry-After"] = str(wait)
+    return response

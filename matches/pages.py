@@ -1,0 +1,492 @@
+"""The pages behind a link: the match, each hand, all hands, the history; and what every page behind a link shares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseNotModified,
+    HttpResponseRedirect,
+    QueryDict,
+)
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.asks import Ask
+from games.fields import number_in
+from games.notation import NOTATIONS, Notation
+from games.sheets import Made, Unread
+from matches import store, wording
+from matches.board import board, is_over, lines, rows
+from matches.ledger import Event, Hand, Kind, Ledger
+from matches.links import Role
+from matches.setup import Setup
+from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong, came_to
+
+View = Callable[..., HttpResponseBase]
+MOST_TYPED = 20_000
+"""Bytes of a hand as it is sent: as many as a question of the judge may have."""
+HANDS, EVENTS, CLASHES = 20, 15, 10
+"""How many hands stand on a page of them, how many events on a page of the history, and how many are told in a clash."""
+
+
+# --- What pages behind a link share ---
+
+
+class SeeOther(HttpResponseRedirect):
+    """After a form was sent: the page to look at."""
+
+    status_code = 303
+
+
+def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View], View]:
+    """Open the match of the link in the address; pages behind a link are nobody else's, so nothing keeps or lists them.
+
+    :param score: whether the link has to allow keeping the score.
+    :param manage: whether it has to allow managing.
+    """
+
+    def opening(view: View) -> View:
+        @wraps(view)
+        def answer(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            opened = store.find(token)
+            response: HttpResponseBase
+            if opened is None:
+                response = render(request, "matches/gone.html", status=404)
+            elif (score and not opened.role.may_score) or (manage and not opened.role.may_manage):
+                response = _refused(request, opened)
+            elif length(request) > MOST_TYPED:
+                response = render(request, "error.html", {"status": 422}, status=422)
+            else:
+                response = view(request, opened, *args, **kwargs)
+            response.headers.setdefault("Cache-Control", "private, no-cache")
+            response.headers["X-Robots-Tag"] = "noindex"
+            return response
+
+        return answer
+
+    return opening
+
+
+def length(request: HttpRequest) -> int:
+    """Bytes of a body, as its head says."""
+    said = request.headers.get("Content-Length", "")
+    return int(said) if said.isdecimal() else 0
+
+
+def page(request: HttpRequest, name: str, opened: Opened, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    """A page behind a link: what each of them knows of its match, and what this one says."""
+    match = opened.match
+    known = {"opened": opened, "role": opened.role, "sheet": match.sheet, "table": match.table, "here": match.game}
+    return render(request, f"matches/{name}.html", known | context, status=status)
+
+
+def removal(opened: Opened) -> str:
+    """The day on which a match that is being deleted goes; nothing for any other."""
+    return wording.day(opened.match.removal) if opened.match.removal else ""
+
+
+def no_cookie(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form that came without its cookie: nothing was stored, and nothing typed is lost."""
+    return render(request, "matches/no_cookie.html", status=403)
+
+
+def _refused(request: HttpRequest, opened: Opened) -> HttpResponse:
+    return render(request, "matches/refused.html", {"opened": opened}, status=403)
+
+
+# --- What is sent with a hand ---
+
+
+def _sent(request: HttpRequest) -> tuple[UUID | None, str]:
+    """The key of what was sent, and the mark of what its sender had seen."""
+    try:
+        key = UUID(request.POST.get("key", ""))
+    except ValueError:
+        key = None
+    return key, request.POST.get("seen", "")
+
+
+def _own_notation() -> Notation:
+    return NOTATIONS[get_language() or "en"]
+
+
+def _to_fill_in(opened: Opened, said: QueryDict) -> Ask:
+    return opened.sheet.to_fill_in(opened.table, said, _own_notation())
+
+
+def _switched(request: HttpRequest, opened: Opened) -> HttpResponse | None:
+    """To the same page with what was typed in another language in the letters of this one, where the address says so."""
+    own = _own_notation()
+    typed_in = NOTATIONS.get(request.GET.get("notation", ""), own)
+    if typed_in is own:
+        return None
+    said = opened.sheet.rewritten(opened.table, request.GET, typed_in, own)
+    return HttpResponseRedirect(f"{request.path}?{said.urlencode()}" if said else request.path)
+
+
+def _read(opened: Opened, said: QueryDict, number: int) -> tuple[Ask, Any, list[tuple[str, str]]]:
+    """The form that was sent, the hand it says, and what is wrong with it."""
+    form = opened.sheet.entry(opened.table, said, _own_notation(), number)
+    if not form.is_valid():
+        return form, None, form.faults()
+    content = opened.sheet.content(form.cleaned_data)
+    return form, content, [("hand", _("Fill in the hand first."))] if content is None else []
+
+
+def _form_of_a_hand(
+    opened: Opened, form: Ask | None, mark: str, key: UUID | None = None, seen: str | None = None, **told: Any
+) -> dict[str, Any]:
+    """The form of a hand on its page: an entry of a new name by whoever sees the page, or what was sent once more.
+
+    :param mark: what the page shows.
+    :param told: what else is said above the form.
+    """
+    return told | {
+        "ask": form,
+        "extra": opened.sheet.extra_fields(form) if form is not None else [],
+        "key": key or uuid4(),
+        "seen": mark if seen is None else seen,
+    }
+
+
+def _now(opened: Opened) -> Opened:
+    """The match as it is by now, for who is told that others were first."""
+    return store.find(opened.token) or opened
+
+
+def _to_match(opened: Opened, event: Event | None = None) -> SeeOther:
+    """To the match, which tells of the event that was stored."""
+    address = reverse("match", args=[opened.token])
+    return SeeOther(f"{address}?stored={event.number}" if event else address)
+
+
+def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, Any]:
+    """Why a change was not stored, for the page that shows it."""
+    match refused:
+        case Clash(events=events):
+            ledger = opened.ledger()
+            return {
+                "clash": [_in_a_line(opened, ledger, event) for event in events[-CLASHES:]],
+                "more": len(events[:-CLASHES]),
+                "same": any(event.content == content for event in events if content is not None),
+            }
+        case Over():
+            text = _("The match is over: it takes no further hand. What you typed is still here.")
+        case Full():
+            text = _("This match holds as many entries as one may: %(most)d.") % {"most": store.MOST_EVENTS}
+        case TooLong():
+            text = _("This hand is too long to be saved.")
+        case Going():
+            text = _("This match is about to be deleted, so nothing can be added. Its manager can still keep it.")
+        case _other:
+            raise refused
+    return {"notice": text}
+
+
+# --- The match ---
+
+
+@behind_link()
+@csrf_protect
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def match(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """The match; with a link that keeps the score, the form for the next hand, and what is sent by it."""
+    if request.method != "POST":
+        form = _to_fill_in(opened, request.GET) if opened.role.may_score else None
+        return _switched(request, opened) or _match_page(request, opened, form)
+    if not opened.role.may_score:
+        return _refused(request, opened)
+    key, seen = _sent(request)
+    form, content, faults = _read(opened, request.POST, opened.ledger().next_place)
+    if faults or key is None:
+        return _match_page(request, opened, form, key=key, seen=seen, status=422, faults=faults)
+    try:
+        event = store.write(
+            opened.match,
+            opened.role,
+            key,
+            Kind.ENTERED,
+            seen=seen,
+            content=content,
+            outcome=opened.sheet.outcome(form),
+            is_over=lambda ledger: is_over(opened, ledger),
+        )
+    except SentBefore as before:
+        return _sent_before(request, _now(opened), form, before.event)
+    except NotWritten as refused:
+        opened = _now(opened)
+        return _match_page(request, opened, form, key=key, status=409, **_why(opened, refused, content))
+    return _to_match(opened, event)
+
+
+def _sent_before(request: HttpRequest, opened: Opened, form: Ask, before: Event) -> HttpResponse:
+    """The entry had arrived, and was changed before it was sent again: offer to correct what arrived."""
+    place = _place(opened.ledger(), before)
+    if place is None:
+        return _to_match(opened)
+    text = _("This entry had arrived already. What you changed since is in the form: send it to correct the hand.")
+    return _hand_page(request, opened, place, form, status=409, notice=text)
+
+
+@behind_link(score=True)
+@csrf_protect
+@require_POST
+def close(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """End the evening, or go on with it."""
+    key, seen = _sent(request)
+    kind = {"close": Kind.CLOSED, "reopen": Kind.REOPENED}.get(request.POST.get("do", ""))
+    if key is None or kind is None:
+        return _match_page(request, opened, _to_fill_in(opened, QueryDict()), status=422)
+    try:
+        store.write(opened.match, opened.role, key, kind, seen=seen)
+    except (ValueError, SentBefore):
+        pass  # it was closed, or open, already
+    except NotWritten as refused:
+        opened = _now(opened)
+        form = _to_fill_in(opened, QueryDict())
+        return _match_page(request, opened, form, status=409, **_why(opened, refused))
+    return _to_match(opened)
+
+
+def _match_page(request: HttpRequest, opened: Opened, form: Ask | None, status: int = 200, **told: Any) -> HttpResponse:
+    shown, match = board(opened), opened.match
+    context = _form_of_a_hand(opened, form, shown.seen, **told) | {
+        "board": shown,
+        "top": mark_safe(shown.top),
+        "rest": mark_safe(shown.rest),
+        "form_shown": form is not None and (not shown.over or form.is_bound),
+        "removal": match.removal,
+        "close_key": uuid4(),
+        "stored": _just_stored(request, opened),
+        "rematch": rematch(opened),
+        "last_day": wording.day(match.kept_until),
+        "warned": match.kept_until - timezone.now() < settings.MATCHES_WARNED,
+    }
+    return page(request, "match", opened, context, status)
+
+
+def _just_stored(request: HttpRequest, opened: Opened) -> str:
+    """What was stored a moment ago, in a line, where the address says so."""
+    number = number_in(request.GET.get("stored", ""))
+    if request.method == "POST" or not number:
+        return ""
+    ledger = opened.ledger()
+    return _in_a_line(opened, ledger, ledger.events[number - 1]) if number <= ledger.revision else ""
+
+
+def rematch(opened: Opened) -> str:
+    """The address of a new match at the same table."""
+    table = opened.table
+    setup = Setup.of(opened.sheet, table.players, table.house, table.terms)
+    return f"{reverse('new_match', args=[opened.match.game])}?{setup.address(_own_notation())}"
+
+
+@behind_link()
+@gzip_page
+@require_safe
+def poll(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """The board alone, for a page that asks every few seconds: 304 until something was written.
+
+    The tag holds the mark, which no other state of this match has and no state of another: not its number, which comes
+    again with other contents after a backup was restored.
+    """
+    etag = f'W/"{opened.match.mark}.{get_language()}.{opened.role}"'
+    if etag in request.headers.get("If-None-Match", ""):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    response = render(request, "matches/poll.html", {"board": board(opened)})
+    response.headers["ETag"] = etag
+    return response
+
+
+# --- One hand ---
+
+
+@behind_link(score=True)
+@csrf_protect
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
+    """Correct a hand, take it back, or put it back.
+
+    The form says which hand it belongs to by the hand's key: no address of another time or of another database means
+    another hand unnoticed.
+    """
+    if request.method != "POST":
+        return _switched(request, opened) or _hand_page(request, opened, number, _typed(opened, request.GET))
+    found = opened.ledger().at_place(number)
+    if found is None:
+        raise Http404(number)
+    if request.POST.get("hand") != found.key:
+        text = _(
+            "The form did not belong to this hand, so nothing was changed. What you typed is below; check that it belongs to this hand."
+        )
+        return _hand_page(request, opened, number, _typed(opened, request.POST), status=409, notice=text)
+    key, seen = _sent(request)
+    match request.POST.get("do"):
+        case "correct":
+            return _correct(request, opened, found, key, seen)
+        case "remove" if key is not None:
+            return _change(request, opened, found, key, seen, Kind.REMOVED)
+        case "remove":
+            return _hand_page(request, opened, number, status=422)
+    form = _typed(opened, request.POST)
+    text = _("The form did not say what to do with the hand, so nothing was changed. What you typed is still here.")
+    return _hand_page(request, opened, number, form, key=key, seen=seen, status=422, notice=text)
+
+
+def _correct(request: HttpRequest, opened: Opened, found: Hand, key: UUID | None, seen: str) -> HttpResponse:
+    form, content, faults = _read(opened, request.POST, found.place)
+    if faults or key is None:
+        return _hand_page(request, opened, found.place, form, key=key, seen=seen, status=422, faults=faults)
+    if found.stands and found.content == content:
+        return _to_match(opened)
+    return _change(request, opened, found, key, seen, Kind.CORRECTED, form, content)
+
+
+def _change(
+    request: HttpRequest,
+    opened: Opened,
+    found: Hand,
+    key: UUID,
+    seen: str,
+    kind: Kind,
+    form: Ask | None = None,
+    content: Any = None,
+) -> HttpResponse:
+    outcome = opened.sheet.outcome(form) if form is not None else None
+    try:
+        event = store.write(
+            opened.match, opened.role, key, kind, seen=seen, hand=found.number, content=content, outcome=outcome
+        )
+    except ValueError:  # it was taken back already
+        return _to_match(opened)
+    except SentBefore:
+        text = _("This had arrived already. What you changed since is in the form.")
+        return _hand_page(request, _now(opened), found.place, form, status=409, notice=text)
+    except NotWritten as refused:
+        opened = _now(opened)
+        return _hand_page(request, opened, found.place, form, key=key, status=409, **_why(opened, refused, content))
+    return _to_match(opened, event)
+
+
+def _typed(opened: Opened, said: QueryDict) -> Ask | None:
+    """The form with what was typed in it, where anything was."""
+    return _to_fill_in(opened, said) if any(map(opened.sheet.said.fullmatch, said)) else None
+
+
+def _as_stored(opened: Opened, found: Hand) -> Ask:
+    """The form with a stored hand in it; with nothing where the calculator does not read it any more."""
+    try:
+        said = opened.sheet.typed(opened.table, found.content, _own_notation())
+    except (TypeError, KeyError, AttributeError, ValueError):
+        said = QueryDict()
+    return _to_fill_in(opened, said)
+
+
+def _hand_page(
+    request: HttpRequest, opened: Opened, number: int, form: Ask | None = None, status: int = 200, **told: Any
+) -> HttpResponse:
+    ledger = opened.ledger()
+    found = ledger.at_place(number)
+    if found is None:
+        raise Http404(number)
+    context = _form_of_a_hand(opened, form or _as_stored(opened, found), ledger.mark, **told) | {
+        "hand": found,
+        "number": number,
+        "removal_key": uuid4(),
+        "removal": removal(opened),
+    }
+    return page(request, "hand", opened, context | _history(request, opened, ledger, found.changes), status)
+
+
+# --- What was written ---
+
+
+@behind_link()
+@gzip_page
+@require_safe
+def hands(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """All hands that stand, page by page, from the first: the board shows the last ones only."""
+    ledger = opened.ledger()
+    counted = opened.counted(ledger)
+    standing = opened.tally(counted)
+    some = Paginator(ledger.hands, HANDS).get_page(request.GET.get("page"))
+    shown = lines(opened, list(some.object_list), rows(counted, standing))
+    return page(request, "hands", opened, {"standing": standing, "lines": shown, "up": "../", "page": some})
+
+
+@behind_link()
+@gzip_page
+@require_safe
+def history(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """What was entered, corrected and taken back, and when."""
+    ledger = opened.ledger()
+    return page(request, "history", opened, {"keys": True} | _history(request, opened, ledger, ledger.events))
+
+
+def _history(request: HttpRequest, opened: Opened, ledger: Ledger, events: Sequence[Event]) -> dict[str, Any]:
+    """A page of what was written, the latest first, each hand with what it comes to by itself."""
+    some = Paginator(events[::-1], EVENTS).get_page(request.GET.get("page"))
+    return {"history": [_told(opened, ledger, event) for event in some.object_list], "page": some}
+
+
+def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
+    hand = ledger.every_hand[event.hand] if event.hand else None
+    place = hand.place if hand else None
+    said = event.content is not None
+    row = _made(opened, event, place or 1) if said else None
+    return {
+        "event": event,
+        "place": place,
+        "text": wording.what_happened(event, place),
+        "writer": wording.WRITERS[Role(event.role)],
+        "gains": _gains(opened, event) if said else "",
+        "row": row,
+        "unread": wording.unread(event) if said and row is None else "",
+        "may_return": hand is not None and not hand.stands and hand.last is event,
+    }
+
+
+def _in_a_line(opened: Opened, ledger: Ledger, event: Event) -> str:
+    """What an event says, in a line."""
+    text = wording.what_happened(event, _place(ledger, event))
+    if event.content is None:
+        return text
+    return f"{text}: {_gains(opened, event) or wording.unread(event)}"
+
+
+def _gains(opened: Opened, event: Event) -> str:
+    """What a hand as an event says it brings each player, in a line."""
+    outcome = came_to(opened.match, event)
+    return "" if outcome is None else wording.gains(opened.sheet, opened.table, outcome)
+
+
+def _made(opened: Opened, event: Event, place: int) -> Made | None:
+    """What a hand as an event says it is made of, where that can be read."""
+    try:
+        return opened.sheet.made(opened.table, event.content, place)
+    except Unread:
+        return None
+
+
+def _place(ledger: Ledger, event: Event) -> int | None:
+    """How people call the hand of an event."""
+    return ledger.every_hand[event.hand].place if event.hand else None

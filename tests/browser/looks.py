@@ -1,0 +1,52 @@
+"""How a page looks to those who cannot see it, and on a phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+from playwright.sync_api import Page
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+ALL_RULES: dict[str, Any] = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
+CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}, "resultTypes": ["violations"]}
+
+
+def is_accessible(page: Page, *, dark: bool = True) -> None:
+    """Axe finds nothing: by all rules in the light, in the dark by that of contrast, the only thing a scheme changes."""
+    # All pickers of a page are copies of one template, and nine take axe nine times as long.
+    page.locator(".picker").evaluate_all("boxes => boxes.forEach((box, at) => box.open = at === 0)")
+    if page.evaluate("window.axe === undefined"):
+        page.evaluate(AXE)
+    for scheme, rules in (("light", ALL_RULES), ("dark", CONTRAST))[: 1 + dark]:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found = page.evaluate("rules => axe.run(rules)", rules)["violations"]
+        assert not found, "\n".join([f"{page.url} ({scheme})", *map(_told, found)])
+    page.emulate_media(color_scheme="light")
+
+
+def _told(violation: dict[str, Any]) -> str:
+    places = (f"    {node['html']}\n    {node.get('failureSummary', '')}" for node in violation["nodes"])
+    return "\n".join([f"{violation['id']}: {violation['help']}", *places])
+
+
+def unfold(page: Page) -> None:
+    """Open everything that is folded."""
+    page.locator("details").evaluate_all("boxes => boxes.forEach(box => box.open = true)")
+
+
+def scrolls_sideways(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+def too_small(page: Page, controls: str) -> list[str]:
+    """Those of the controls in sight that are too small for a thumb."""
+    found = page.locator(controls).evaluate_all(
+        """controls => controls.filter(control => control.offsetParent)
+            .map(control => [control.outerHTML.slice(0, 120), control.getBoundingClientRect()])
+            .filter(([, box]) => box.height < 43.9 || box.width < 43.9).map(([html]) => html)"""
+    )
+    return list(found)
