@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from string import Formatter
 from typing import Any
 
@@ -128,8 +129,11 @@ class Phrase:
     """A combination in a sentence, by its name in the tables of the languages and with its own figures."""
 
     def __init__(self, name: str, **figures: Any) -> None:
-        self.name = name
-        self.figures = {name: FIGURES[type(value)](value) for name, value in figures.items()}
+        self.name, self.given = name, figures
+
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        return {name: FIGURES[type(value)](value) for name, value in self.given.items()}
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -144,12 +148,18 @@ class Phrase:
 class Several(int):
     """Several figures as a list in a sentence; as a number, how many they are: so a list can choose a plural."""
 
-    items: tuple[Any, ...]
+    given: Sequence[Any]
+    made: Callable[[Any], Any]
 
-    def __new__(cls, items: Sequence[Any]) -> Several:
-        self = super().__new__(cls, len(items))
-        self.items = tuple(items)
+    def __new__(cls, given: Sequence[Any], made: Callable[[Any], Any]) -> Several:
+        self = super().__new__(cls, len(given))
+        self.given, self.made = given, made
         return self
+
+    @cached_property
+    def items(self) -> tuple[Any, ...]:
+        """Each as it stands in a sentence; many a reason has cards that its sentence does not name."""
+        return tuple(map(self.made, self.given))
 
     def __getitem__(self, at: int) -> Any:
         return self.items[at]
@@ -247,7 +257,7 @@ class Book:
         """A value as it stands in a sentence."""
         kind = type(value)
         if kind is tuple or kind is list:
-            return Several([self.figure(item) for item in value])
+            return Several(value, self.figure)
         if kind is Reason:
             return self.say(value)
         made = self.figures.get(kind) or FIGURES.get(kind)

@@ -188,7 +188,7 @@ def test_a_match_by_its_outcomes_is_the_match_that_the_calculator_counts(game: s
     standing = sheet.standing(table, hands)
     counted = len(standing.rows)
     asked = [hand for content in hands for hand in sheet.question(table.players, content)[sheet.field]]
-    whole = sheet.ask(sheet.agreed(table) | {sheet.field: asked[:counted]})
+    whole = sheet.ask(sheet.agreed(table) | {sheet.ask.sheet_name: asked[:counted]})
     if not hands and not whole.is_valid():
         return
     assert whole.is_valid(), whole.errors
@@ -208,7 +208,7 @@ def test_a_match_by_its_outcomes_is_the_match_that_the_calculator_counts(game: s
         last = sheet.made(table, hands[counted - 1], counted).sentences
         assert set(last) <= set(whole.sentences())
     if counted < len(hands):
-        after = sheet.ask(sheet.agreed(table) | {sheet.field: asked[: counted + 1]})
+        after = sheet.ask(sheet.agreed(table) | {sheet.ask.sheet_name: asked[: counted + 1]})
         assert not after.is_valid(), "a hand is left out only where the calculator refuses it"
 
 
