@@ -187,7 +187,7 @@ def test_a_match_by_its_outcomes_is_the_match_that_the_calculator_counts(game: s
         hands[:1] = [list(table.players)]  # whose order is that of the columns where nobody names them
     standing = sheet.standing(table, hands)
     counted = len(standing.rows)
-    asked = [hand for content in hands for hand in sheet.question(table.players, content)[sheet.field]]
+    asked = [hand for content in hands for hand in sheet.question(table.players, content)[sheet.ask.sheet_name]]
     whole = sheet.ask(sheet.agreed(table) | {sheet.ask.sheet_name: asked[:counted]})
     if not hands and not whole.is_valid():
         return
