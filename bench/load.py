@@ -62,7 +62,7 @@ NOTATION = NOTATIONS["en"]
 
 def machiavelli(dice: random.Random) -> Any:
     winner = dice.choice(NAMES)
-    return {name: 0 if name == winner else dice.randint(1, 30) for name in NAMES}
+    return {name: 0 if name == winner else dice.randint(1, 25) for name in NAMES}  # two packs hold 104 cards
 
 
 def marriage(dice: random.Random) -> Any:

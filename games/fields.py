@@ -143,7 +143,7 @@ class CardsField(AskField):
                 text, said = (text.replace("%(letters)s", "").rstrip() if said else text), said or "%(letters)s" in text
                 figures = {"at": problem.at, "position": problem.position, "letters": letters}
                 figures["range"] = f"4-8{self.notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]}"
-                # To a program ranks run together are no card, whatever people are told of them.
+                # A program is told of a card that it does not know: ranks run together are a person's slip.
                 code = "unknown-card" if problem.code == "no-suit" else problem.code
                 errors.append(ValidationError(text, code, figures | where))
             raise ValidationError(errors) from None

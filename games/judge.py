@@ -40,7 +40,7 @@ def error(field: str, code: str, message: str, at: str = "") -> Reply:
 
 
 def reply_to_text(text: str | bytes, lang: str) -> Reply:
-    """The answer to one question as JSON text; what is no JSON, or too long, gets an error answer."""
+    """The answer to one question as JSON text; what is not JSON, or is too long, gets an error answer."""
     size = len(text.encode() if isinstance(text, str) else text)
     with translation.override(lang):
         if size > MAX_QUESTION:
@@ -55,7 +55,7 @@ def reply_to_text(text: str | bytes, lang: str) -> Reply:
 def from_json(text: str | bytes) -> Any:
     """What the text says.
 
-    :raises ValueError: where it is no JSON; NaN and Infinity, which Python would read, are none.
+    :raises ValueError: where it is not JSON; NaN and Infinity, which Python would read, are refused too.
     :raises RecursionError: where it is nested too deep.
     """
     return json.loads(text, parse_constant=_no_constant)

@@ -129,7 +129,7 @@ def _document() -> dict[str, Any]:
                             "content": content({"oneOf": [reply, {"type": "array", "items": reply}]}),
                         },
                         "400": {
-                            "description": "no JSON, or a Content-Length that is no number",
+                            "description": "not JSON, or a Content-Length that is not a number",
                             "content": content(error),
                         },
                         "413": {"description": "too large", "content": content(error)},

@@ -134,7 +134,8 @@ def _skipped(node: cst.CSTNode) -> bool:
 
 
 def _names_a_type(name: str) -> bool:
-    return name[:1].isupper() and not name.isupper() and "_" not in name
+    bare = name.removeprefix("_")
+    return bare[:1].isupper() and not bare.isupper() and "_" not in bare
 
 
 def _instead_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:

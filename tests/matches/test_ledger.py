@@ -239,3 +239,12 @@ def test_what_a_hand_comes_to_makes_it_no_other_hand() -> None:
     """It follows from what the hand contains, and may be counted later."""
     plain = event(1, content=5)
     assert replay([replace(plain, outcome={"gains": {}})]).hands == replay([plain]).hands
+
+
+def test_what_changed_a_hand_last_is_no_empty_correction() -> None:
+    entered, empty = event(1, content=5), event(2, Kind.CORRECTED, 1)
+    assert replay([entered, empty]).every_hand[1].last == entered
+    removed = event(3, Kind.REMOVED, 1)
+    assert replay([entered, empty, removed]).every_hand[1].last == removed
+    back = event(4, Kind.CORRECTED, 1, 6)
+    assert replay([entered, empty, removed, back]).every_hand[1].last == back
