@@ -336,7 +336,9 @@ class SheetAsk(Ask):
         """The names to fill in, by seat, with room for more where more may play."""
         sheet, most = self.sheet, self.sheet_field.seats[-1]
         names = sheet.names
-        filled = [int(cell.partition(".")[2]) for row in sheet.rows for cell, text in row.items() if text and "." in cell]
+        filled = [
+            int(cell.partition(".")[2]) for row in sheet.rows for cell, text in row.items() if text and "." in cell
+        ]
         taken = max((seat + 1 for seat in (*sheet.players, *filled)), default=0)
         wanted = most if self.room is None else min(most, max(self.room, taken + 1))
         return (*names[: max(taken, wanted)], *[""] * (wanted - len(names)))
