@@ -96,7 +96,7 @@ class LeftField(SheetField[Left]):
                 wrong.append(first)
             else:
                 text = _("%(name)s: “%(left)s” is neither a number of cards nor the cards themselves.")
-                at = (first.params or {}).get("at", left)
+                at = left if first.code == "no-points" else (first.params or {}).get("at", left)
                 wrong.append(ValidationError(text, "no-number", {"name": name, "left": left, "at": at, "path": path}))
         return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
@@ -20,6 +21,8 @@ from games.notation import Notation
 from games.sheets.field import MOST_LETTERS
 
 TIPLU = gettext_lazy("The tiplu")
+FIGURE, FIGURE_QUOTED = re.compile(r'"*[0-9]+"*'), re.compile(r'""*[0-9]+"*"')
+"""A name that could be taken for a seat, and one that is marked as a name."""
 
 
 class UnseenMaalField(ChoiceField):
@@ -43,7 +46,10 @@ class UnseenMaalField(ChoiceField):
 
 
 class NameField(AskField):
-    """One of the players of the round, or nobody: by name in a question, by seat in an address."""
+    """One of the players of the round, or nobody: by name in a question, by seat or name in an address.
+
+    A name that is a figure, and could be taken for a seat, stands in quotes there.
+    """
 
     template = "marriage/field_name.html"
 
@@ -59,10 +65,13 @@ class NameField(AskField):
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         said = data.get(name, "")
+        if FIGURE_QUOTED.fullmatch(said):
+            return said[1:-1]
         return data.get(f"player.{said}", said).strip()[:MOST_LETTERS] or None
 
     def to_address(self, name: str, value: str, notation: Notation) -> Pairs:
-        return [(name, value)] if value else []
+        # Somebody who is called 1 need not sit at seat 1.
+        return [(name, f'"{value}"' if FIGURE.fullmatch(value) else value)] if value else []
 
 
 HOUSE_RULES = (

@@ -70,7 +70,7 @@ class SheetField(CardsField, Generic[H]):
     labels: ClassVar[Mapping[str, Text]] = {}
     """What cells are called on the page, where their template does not say it."""
     switches: ClassVar[frozenset[str]] = frozenset()
-    """Those of them that are on or off: alone they make no hand."""
+    """Those of them that are on or off: alone they make no further hand."""
     is_list: ClassVar[bool] = True
     """Whether there are many hands, or one."""
 
@@ -217,7 +217,7 @@ class SheetField(CardsField, Generic[H]):
         filled = [
             row
             for row in ordered
-            if any(text for cell, text in row.items() if cell.partition(".")[0] not in self.switches)
+            if any(text for cell, text in row.items() if not (self.is_list and cell.partition(".")[0] in self.switches))
         ]
         return (
             Filled(tuple(names.get(seat, "") for seat in range(max(seats))), tuple(filled)) if names or rows else None

@@ -549,6 +549,17 @@ def test_names_in_an_address_are_at_most_forty_characters_long(client: Client) -
     assert client.get("/en/marriage/settle/", said | {"house.dhoos": long}).status_code == 200
 
 
+@pytest.mark.parametrize("name", ["1", '"1"', '"0', "0"])
+def test_a_name_that_is_a_figure_is_not_taken_for_a_seat(name: str) -> None:
+    players = [{"name": name, "maal": 3, "seen": True, "winner": True}, {"name": "Bina", "maal": 1, "seen": False}]
+    asked = GAMES["marriage"].asks["settle"]({"players": players, "house.dhoos": name})
+    assert asked.is_valid()
+    again = type(asked)(type(asked).from_address(QueryDict(asked.address(NOTATIONS["en"]))))
+    assert again.is_valid()
+    assert again.cleaned_data["house.dhoos"] == name
+    assert again.answer.result == asked.answer.result
+
+
 def test_maal_given_in_short_forms_or_as_a_number() -> None:
     cards = [player("Asha", "3-5c 7*", winner=True), player("Bina", 4)]
     written_out = [player("Asha", "3c 4c 5c 7s 7h 7d 7c", winner=True), player("Bina", "4")]
