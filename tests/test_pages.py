@@ -251,7 +251,10 @@ def test_a_half_filled_row_is_named_and_kept(client: Client) -> None:
     response = client.get(f"/en/murlan/score/?{names}&out=0&out=1&out=2&out=3&out=2&out=&out=1&out=0")
     assert response.status_code == 422
     hands = response.context["ask"].rows()[:2]
-    assert [[cell.text for cell in hand.cells.values()] for hand in hands] == [["0", "1", "2", "3"], ["2", "", "1", "0"]]
+    assert [[cell.text for cell in hand.cells.values()] for hand in hands] == [
+        ["0", "1", "2", "3"],
+        ["2", "", "1", "0"],
+    ]
     assert "Hand 2" in response.content.decode()
     assert response.context["address"] == f"/en/murlan/score/?{names}&out=0&out=1&out=2&out=3&out=2&out=&out=1&out=0"
 
