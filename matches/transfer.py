@@ -78,7 +78,7 @@ def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
         said = json.loads(text.decode("utf-8-sig"), parse_constant=_no_constant)
         json.dumps(said, ensure_ascii=False).encode()  # no half letters, which JSON can write and nobody can show
     except (ValueError, RecursionError):
-        raise Unreadable(_("The file is no JSON.")) from None
+        raise Unreadable(_("The file is not JSON.")) from None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise Unreadable(_("The file is no match exported from this site."))
     if said.get("version") != VERSION:

@@ -142,7 +142,7 @@ class SheetField(CardsField, Generic[H]):
             for cell, text in row.items():
                 kind, _dot, seat = cell.partition(".")
                 if kind in self.of_seat and kind not in self.switches and text and int(seat) not in players:
-                    said = _("Player %(seat)d has no name: write one, or leave this empty.")
+                    said = _("Player %(seat)d has no name: write one, or leave these cells empty.")
                     path = self.path(number, kind, self.unnamed(int(seat)))
                     wrong.append(ValidationError(said, "no-name", {"seat": int(seat) + 1, "path": path}))
             hands.append(self.hand(row, players, number, wrong))
@@ -156,13 +156,13 @@ class SheetField(CardsField, Generic[H]):
         if isinstance(value, str) and (figures := FIGURES.fullmatch(value)):
             if len(figures[1]) > MOST_FIGURES:
                 raise ValidationError(
-                    _("“%(at)s” is no number of points."), "no-points", {"at": value[:40], "path": path}
+                    _("“%(at)s” is not a number of points."), "no-points", {"at": value[:40], "path": path}
                 )
             value = int(figures[1].replace("−", "-"))
         if type(value) is not int:
             return self.read(value, path)
         if abs(value) > MOST_POINTS:
-            text = _("“%(at)s” is more than there can be: %(most)d at most.")
+            text = _("“%(at)s” is too many points: %(most)d can be entered at most.")
             raise ValidationError(text, "too-many-points", {"at": str(value), "most": MOST_POINTS, "path": path})
         return value
 
@@ -262,13 +262,13 @@ def hold_names(names: Sequence[str], seats: range) -> None:
     """
     least, most = seats[0], seats[-1]
     if len(names) > most:
-        text = _("Up to %(most)d players sit at this table, so “%(at)s” is one too many.")
+        text = _("This table seats %(most)d at most, so “%(at)s” is one too many.")
         raise ValidationError(
             text, "too-many-players", {"most": most, "at": next(filter(None, names[most:]), str(most + 1))}
         )
     known = [name for name in names if name]
     if len(known) < least:
-        text = _("Write the names of the players first: at least %(least)d.")
+        text = _("Write the names of at least %(least)d players first.")
         raise ValidationError(text, "too-few-players", {"least": least})
     for name in known:
         if known.count(name) > 1:
