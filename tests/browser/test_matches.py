@@ -411,7 +411,7 @@ def test_a_file_is_brought_and_what_is_none_is_told(phones: Phones, tmp_path: Pa
     page.goto("/en/match/")
     page.locator("#match-file").set_input_files(broken)
     page.get_by_role("button", name="Restore the match").tap()
-    expect(page.get_by_role("alert").filter(has_text="no JSON")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="not JSON")).to_be_visible()
 
 
 # --- Another language in mid-entry ---

@@ -112,7 +112,7 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no format": (lost("format"), "no match exported from this site"),
     "another version": (changed("version", to=99), "version 99"),
     "no version": (lost("version"), "version null"),
-    "a version of odd letters": (changed("version", to="\ud800"), "no JSON"),
+    "a version of odd letters": (changed("version", to="\ud800"), "not JSON"),
     "another game": (changed("game", to="chess"), "“chess” is not known"),
     "a game that is none": (changed("game", to=["ramino"]), "is not known"),
     "no players": (lost("players"), "Players, house rules and terms"),
@@ -125,10 +125,10 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a name with a null byte": (changed("players", 0, to="A\0"), "a line of text"),
     "a name with a space at its end": (changed("players", 0, to="Ana "), "a line of text"),
     "a name that is a number": (changed("players", 0, to=7), "a line of text"),
-    "a name of half a letter": (changed("players", 0, to="\ud800"), "no JSON"),
+    "a name of half a letter": (changed("players", 0, to="\ud800"), "not JSON"),
     "house rules in a list": (changed("house", to=[]), "Players, house rules and terms"),
     "an unknown house rule": (changed("house", to={"wild_twos": True}), "“wild_twos” is not known"),
-    "a house rule of odd letters": (changed("house", to={"\ud800": True}), "no JSON"),
+    "a house rule of odd letters": (changed("house", to={"\ud800": True}), "not JSON"),
     "a house rule that cannot be": (changed("house", to={"lay_off": "never"}), "“never” is not one of the choices"),
     "a field of the calculator as a house rule": (changed("house", to={"match": {"deals": 1}}), "not known"),
     "a field of the calculator as a term": (changed("terms", "deals", to=[]), "“deals” is not known"),
@@ -174,7 +174,7 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a stranger": (changed("events", 1, "content", "hands", "Zoe", to="2s"), "Entry 2 is no hand"),
     "a hand with something more": (changed("events", 1, "content", "more", to="\0"), "Entry 2 is no hand"),
     "cards with a null byte": (changed("events", 1, "content", "hands", "Ben", to="Kh\0"), "Entry 2 is no hand"),
-    "not as a number is written": (changed("events", 1, "content", to=float("nan")), "no JSON"),
+    "not as a number is written": (changed("events", 1, "content", to=float("nan")), "not JSON"),
 }
 
 
@@ -191,13 +191,13 @@ def test_what_is_wrong_with_a_file_is_named(name: str) -> None:
 
 
 FILES = {
-    "nothing": (b"", "no JSON"),
-    "no text": (b"\xff\xfe\0", "no JSON"),
-    "no JSON": (b"{", "no JSON"),
+    "nothing": (b"", "not JSON"),
+    "no text": (b"\xff\xfe\0", "not JSON"),
+    "no JSON": (b"{", "not JSON"),
     "a list": (b"[]", "no match exported from this site"),
     "null": (b"null", "no match exported from this site"),
-    "a number of too many figures": (b'{"version": ' + b"9" * 5000 + b"}", "no JSON"),
-    "too deep": (b"[" * 100_000 + b"]" * 100_000, "no JSON"),
+    "a number of too many figures": (b'{"version": ' + b"9" * 5000 + b"}", "not JSON"),
+    "too deep": (b"[" * 100_000 + b"]" * 100_000, "not JSON"),
     "too large": (b" " * 2_418_001, "larger than 2418 kB"),
 }
 
