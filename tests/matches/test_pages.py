@@ -829,9 +829,9 @@ def test_what_was_done_to_links_and_match_is_acknowledged_at_the_top_of_the_page
 
 def test_a_file_that_is_refused_is_told_at_the_top_with_a_way_to_the_field(client: Client) -> None:
     page = text_of(client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", b"no")}))
-    told = page.index('<a href="#match-file">The file is no JSON.</a>')
+    told = page.index('<a href="#match-file">The file is not JSON.</a>')
     assert page.index("<h1>") < told < page.index("<h2>")
-    assert 'id="match-file-error">The file is no JSON.' in page
+    assert 'id="match-file-error">The file is not JSON.' in page
 
 
 def test_a_closed_evening_says_who_won_and_no_more_what_is_lacking(client: Client) -> None:
