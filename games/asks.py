@@ -1,7 +1,7 @@
 """A question on its one way: read, checked, decided, worded.
 
 An :class:`Ask` is a Django form. It takes a question as the judge is given it (a page's address is turned into one
-first), reads cards and house rules, hands them to the game's plain rules, and keeps their answer. All four doors —
+first), reads cards and house rules, hands them to the game's plain rules, and keeps their verdict. All four doors —
 page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 """
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType
-from typing import Any, ClassVar
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from urllib.parse import urlencode
 
 from django import forms
@@ -22,10 +23,10 @@ from django.utils.translation import gettext as _
 
 from games.cards import Card, Pack
 from games.fields import AskField, CardsField, Pairs, letters_read, short_forms
-from games.house import HouseRule, Text
+from games.house import HouseRule, NoHouse, Text
 from games.notation import NOTATIONS, Notation
 from games.rulings import Reason, Refused, rules_of
-from games.words import within_two
+from games.words import Book, within_two
 
 HOUSE = "house."
 NUMBERS = {"hand", "number"}
@@ -34,15 +35,16 @@ Rows = Sequence[tuple[Text, Sequence[Any]]]
 """Rows of cards, or of groups of cards, each with its label."""
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What the rules said: for programs, for people, and why."""
+class Verdict(Protocol):
+    """What a game's rules say of a question: whatever they found, and why."""
 
-    result: Mapping[str, object]
-    """The result fields of the judge's contract, ready for JSON."""
-    reasons: tuple[Reason, ...]
-    shown: Any = None
-    """What the rules returned, for the page to show."""
+    @property
+    def reasons(self) -> Sequence[Reason]:
+        """The rulings that decided, the most telling first."""
+
+
+V = TypeVar("V", bound=Verdict)
+"""What the rules say of one kind of question."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,12 @@ class Headline:
     text: Text
 
 
-class Ask(forms.Form):
-    """One kind of question that a game answers. Subclasses name it, declare its fields, and decide it."""
+class Ask(forms.Form, Generic[V]):
+    """One kind of question that a game answers. Subclasses name it, declare its fields, and decide it.
+
+    What the game's package holds need not be named again: the game is called as its package, its sentences are the
+    ``BOOK`` of its ``wording``, its house rules the ``House`` of its ``rules``, if there are any.
+    """
 
     game: ClassVar[str]
     name: ClassVar[str]
@@ -64,12 +70,13 @@ class Ask(forms.Form):
     intro: ClassVar[Text]
     action: ClassVar[Text]
     """What the button says."""
-    house_class: ClassVar[type]
+    house_class: ClassVar[type] = NoHouse
     house_rules: ClassVar[tuple[HouseRule, ...]] = ()
     """All house rules of the game: a question may name any of them."""
     house_shown: ClassVar[tuple[str, ...]] = ()
     """Those that bear on this question, which its page offers."""
-    wording: ClassVar[ModuleType]
+    book: ClassVar[Book]
+    """The game's sentences."""
     counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
     judged: ClassVar[bool] = True
@@ -93,9 +100,18 @@ class Ask(forms.Form):
     ranks: ClassVar[str] = "A23456789TJQK"
     """The ranks in the order in which the picker shows them."""
 
-    answer: Answer
+    verdict: V
+    """What the rules say, once the question was decided."""
     house: Any
     """The house rules of the question, once it was read."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        package, _dot, _room = cls.__module__.rpartition(".")
+        if package and find_spec(f"{package}.rules"):
+            cls.game = package.rpartition(".")[2]
+            cls.book = import_module(f"{package}.wording").BOOK
+            cls.house_class = getattr(import_module(f"{package}.rules"), "House", NoHouse)
 
     def __init__(
         self, question: Mapping[str, Any] | None = None, *, notation: Notation = NOTATIONS["en"], first: int = 1
@@ -123,19 +139,22 @@ class Ask(forms.Form):
         """The pack the game is played with under these house rules."""
         raise NotImplementedError
 
-    def decide(self, asked: Mapping[str, Any], house: Any) -> Answer:
-        """The answer to the fields as they were read.
+    def decide(self, asked: Mapping[str, Any], house: Any) -> V:
+        """What the rules say of the fields as they were read.
 
         :raises Refused: for what can be read but not answered.
         """
+        raise NotImplementedError
+
+    def result(self) -> dict[str, object]:
+        """The result fields of the judge's contract, ready for JSON."""
         raise NotImplementedError
 
     def headline(self) -> Headline:
         """The answer in a few words."""
         raise NotImplementedError
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> Rows:
+    def picture(self) -> Rows:
         """What an example of this question is drawn by."""
         return []
 
@@ -152,7 +171,7 @@ class Ask(forms.Form):
                 self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
             if not self.errors:
                 self._count(self.pack(self.house))
-                self.answer = self.decide(asked, self.house)
+                self.verdict = self.decide(asked, self.house)
         except Refused as refused:
             self.refuse(refused)
         return asked
@@ -183,23 +202,23 @@ class Ask(forms.Form):
 
     def sentences(self) -> list[tuple[str, str]]:
         """Each reason in words, with the id of the ruling it rests on."""
-        return [(self.say(reason), reason.rule) for reason in self.answer.reasons]
+        return [(self.say(reason), reason.rule) for reason in self.verdict.reasons]
 
     def say(self, reason: Reason) -> str:
         """One reason in words."""
-        return str(self.wording.say(reason))
+        return self.book.say(reason)
 
     def refusal(self, refused: Refused) -> str:
         """A refusal in words."""
-        return str(self.wording.refusal(refused, self.notation))
+        return self.book.refusal(refused, self.notation)
 
     def as_json(self) -> dict[str, object]:
         """The answer as the judge gives it."""
         return {
             "game": self.game,
             "ask": self.name,
-            **self.answer.result,
-            "rules": rules_of(self.answer.reasons),
+            **self.result(),
+            "rules": rules_of(self.verdict.reasons),
             "because": within_two([text for text, rule in self.sentences()]),
         }
 
@@ -223,13 +242,13 @@ class Ask(forms.Form):
         """
         return urlencode([pair for name in self.fields for pair in self._pairs(self, name, notation, changed)])
 
-    def link(self, ask: type[Ask] | None = None, **changed: Any) -> str:
+    def link(self, ask: type[Ask[Any]] | None = None, **changed: Any) -> str:
         """The address of this question, or of another ``ask`` with those fields that both have, some of them changed."""
         to = _blank(ask) if ask else self
         pairs = [pair for name in to.fields for pair in self._pairs(to, name, self.notation, changed)]
         return f"{reverse('tool', args=[to.game, to.name])}?{urlencode(pairs)}"
 
-    def _pairs(self, to: Ask, name: str, notation: Notation, changed: Mapping[str, Any]) -> Pairs:
+    def _pairs(self, to: Ask[Any], name: str, notation: Notation, changed: Mapping[str, Any]) -> Pairs:
         """What a field of a question ``to`` is asked holds in its address: what it is changed to, or what it holds here."""
         field = to.fields[name]
         assert isinstance(field, AskField)
@@ -322,7 +341,7 @@ class Ask(forms.Form):
         return name
 
 
-def house_in_words(ask: Ask | type[Ask], house: Any) -> list[tuple[str, str]]:
+def house_in_words(ask: Ask[Any] | type[Ask[Any]], house: Any) -> list[tuple[str, str]]:
     """The house rules in which these differ from the rulings, in words, each with the id of its ruling."""
     said = []
     for rule in ask.house_rules:
@@ -352,6 +371,6 @@ def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> Non
 
 
 @cache
-def _blank(ask: type[Ask]) -> Ask:
+def _blank(ask: type[Ask[Any]]) -> Ask[Any]:
     """A question of this kind with nothing filled in; its fields are only looked at, never changed."""
     return ask()

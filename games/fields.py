@@ -62,7 +62,7 @@ class Plain(forms.TextInput):
 class AskField(forms.Field):
     """What every field of a question can do besides being checked."""
 
-    template = "components/field_text.html"
+    template_name = "components/field_text.html"
     widget = Plain
     notation: Notation = NOTATIONS["en"]
     name = ""
@@ -75,9 +75,8 @@ class AskField(forms.Field):
     schema: dict[str, Any] = {"type": "string"}
     """The field in OpenAPI."""
 
-    def __init__(self, *, hint: Any = "", needed: bool = False, **options: Any) -> None:
-        super().__init__(**options)
-        self.hint = hint
+    def __init__(self, *, needed: bool = False, **options: Any) -> None:
+        super().__init__(**{"template_name": self.template_name, **options})
         self.needed = needed or self.required
         """Whether a program has to name it, though it may be empty; a page's blank field need not be sent."""
         self.error_messages["required"] = REQUIRED
@@ -101,7 +100,7 @@ class CardsField(AskField):
     Whether the pack holds them is the ask's affair, which knows the house rules.
     """
 
-    template = "components/field_cards.html"
+    template_name = "components/field_cards.html"
     single = False
     """Whether there is but one card, so that tapping another replaces it."""
     bare = False
@@ -286,7 +285,7 @@ def _both(notation: Notation) -> list[str]:
 class SwitchField(AskField):
     """Yes or no: ``true`` or ``false`` and nothing else."""
 
-    template = "components/field_switch.html"
+    template_name = "components/field_switch.html"
     schema = {"type": "boolean", "default": False}
 
     def __init__(self, **options: Any) -> None:
@@ -313,7 +312,7 @@ class SwitchField(AskField):
 class ChoiceField(AskField):
     """One of several values; the first unless another is said, or one that has to be said if ``required``."""
 
-    template = "components/field_choice.html"
+    template_name = "components/field_choice.html"
 
     def __init__(self, *, choices: list[tuple[Any, Any]], required: bool = False, **options: Any) -> None:
         super().__init__(required=required, **({} if required else {"initial": choices[0][0]}) | options)

@@ -15,6 +15,11 @@ Text = str | Promise
 
 
 @dataclass(frozen=True)
+class NoHouse:
+    """The house rules of a game that has none."""
+
+
+@dataclass(frozen=True)
 class HouseRule:
     """One switch of a game: on or off, or one of several."""
 
@@ -25,7 +30,7 @@ class HouseRule:
     label: Text
     choices: Mapping[Any, Text] | None = None
     """Values and what they mean, the default first; None for a rule that is on or off, off by default."""
-    hint: Text = ""
+    help_text: Text = ""
     """What the rule does, in a line, where its label does not say it all."""
     make: Callable[..., AskField] | None = None
     """The kind of its field, where that is neither a plain switch nor a plain choice."""
@@ -38,5 +43,7 @@ class HouseRule:
     def field(self) -> forms.Field:
         """A form field for the rule."""
         if self.choices is None:
-            return (self.make or SwitchField)(label=self.label, hint=self.hint)
-        return (self.make or ChoiceField)(label=self.label, hint=self.hint, choices=list(self.choices.items()))
+            return (self.make or SwitchField)(label=self.label, help_text=self.help_text)
+        return (self.make or ChoiceField)(
+            label=self.label, help_text=self.help_text, choices=list(self.choices.items())
+        )

@@ -46,7 +46,7 @@ ANSWER = {
 }
 
 
-def question(ask: Ask) -> dict[str, Any]:
+def question(ask: Ask[Any]) -> dict[str, Any]:
     """The schema of one kind of question."""
     properties: dict[str, Any] = {
         "game": {"const": ask.game},

@@ -47,7 +47,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     context = {
         "ask": form,
         "answered": answered,
-        "answer": form.answer.shown if answered else None,
+        "verdict": form.verdict if answered else None,
         "headline": form.headline() if answered else None,
         "reasons": form.sentences() if answered else [],
         "house_said": form.house_said() if answered else [],

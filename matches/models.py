@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.sheets import Sheet, Table
 from matches.ledger import Kind
 from matches.links import Role
@@ -38,7 +38,7 @@ class Match(models.Model):
 
     @property
     def sheet(self) -> Sheet:
-        return GAMES[self.game].sheet
+        return SHEETS[self.game]
 
     @property
     def table(self) -> Table:

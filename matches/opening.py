@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from matches import gate, store, transfer
 from matches.pages import SeeOther, length
 from matches.setup import Setup
@@ -31,9 +31,9 @@ def _index(request: HttpRequest, fault: str = "", status: int = 200) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
     """Lay the table: names, house rules, what is played to. The address may fill it in, for a rematch."""
-    if game not in GAMES:
+    if game not in SHEETS:
         raise Http404(game)
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     if request.method != "POST":
         return _new(request, Setup.suggested(sheet, request.GET), [])
     setup = Setup.filled_in(sheet, request.POST)

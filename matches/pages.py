@@ -127,7 +127,7 @@ def _own_notation() -> Notation:
     return NOTATIONS[get_language() or "en"]
 
 
-def _to_fill_in(opened: Opened, said: QueryDict) -> Ask:
+def _to_fill_in(opened: Opened, said: QueryDict) -> Ask[Any]:
     return opened.sheet.to_fill_in(opened.table, said, _own_notation())
 
 
@@ -141,7 +141,7 @@ def _switched(request: HttpRequest, opened: Opened) -> HttpResponse | None:
     return HttpResponseRedirect(f"{request.path}?{said.urlencode()}" if said else request.path)
 
 
-def _read(opened: Opened, said: QueryDict, number: int) -> tuple[Ask, Any, list[tuple[str, str]]]:
+def _read(opened: Opened, said: QueryDict, number: int) -> tuple[Ask[Any], Any, list[tuple[str, str]]]:
     """The form that was sent, the hand it says, and what is wrong with it."""
     form = opened.sheet.entry(opened.table, said, _own_notation(), number)
     if not form.is_valid():
@@ -151,7 +151,7 @@ def _read(opened: Opened, said: QueryDict, number: int) -> tuple[Ask, Any, list[
 
 
 def _form_of_a_hand(
-    opened: Opened, form: Ask | None, mark: str, key: UUID | None = None, seen: str | None = None, **told: Any
+    opened: Opened, form: Ask[Any] | None, mark: str, key: UUID | None = None, seen: str | None = None, **told: Any
 ) -> dict[str, Any]:
     """The form of a hand on its page: an entry of a new name by whoever sees the page, or what was sent once more.
 
@@ -237,7 +237,7 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
     return _to_match(opened, event)
 
 
-def _sent_before(request: HttpRequest, opened: Opened, form: Ask, before: Event) -> HttpResponse:
+def _sent_before(request: HttpRequest, opened: Opened, form: Ask[Any], before: Event) -> HttpResponse:
     """The entry had arrived, and was changed before it was sent again: offer to correct what arrived."""
     place = _place(opened.ledger(), before)
     if place is None:
@@ -266,7 +266,9 @@ def close(request: HttpRequest, opened: Opened) -> HttpResponse:
     return _to_match(opened)
 
 
-def _match_page(request: HttpRequest, opened: Opened, form: Ask | None, status: int = 200, **told: Any) -> HttpResponse:
+def _match_page(
+    request: HttpRequest, opened: Opened, form: Ask[Any] | None, status: int = 200, **told: Any
+) -> HttpResponse:
     shown, match = board(opened), opened.match
     context = _form_of_a_hand(opened, form, shown.seen, **told) | {
         "board": shown,
@@ -368,7 +370,7 @@ def _change(
     key: UUID,
     seen: str,
     kind: Kind,
-    form: Ask | None = None,
+    form: Ask[Any] | None = None,
     content: Any = None,
 ) -> HttpResponse:
     outcome = opened.sheet.outcome(form) if form is not None else None
@@ -387,12 +389,12 @@ def _change(
     return _to_match(opened, event)
 
 
-def _typed(opened: Opened, said: QueryDict) -> Ask | None:
+def _typed(opened: Opened, said: QueryDict) -> Ask[Any] | None:
     """The form with what was typed in it, where anything was."""
     return _to_fill_in(opened, said) if any(map(opened.sheet.is_own, said)) else None
 
 
-def _as_stored(opened: Opened, found: Hand) -> Ask:
+def _as_stored(opened: Opened, found: Hand) -> Ask[Any]:
     """The form with a stored hand in it; with nothing where the calculator does not read it any more."""
     try:
         said = opened.sheet.typed(opened.table, found.content, _own_notation())
@@ -402,7 +404,7 @@ def _as_stored(opened: Opened, found: Hand) -> Ask:
 
 
 def _hand_page(
-    request: HttpRequest, opened: Opened, number: int, form: Ask | None = None, status: int = 200, **told: Any
+    request: HttpRequest, opened: Opened, number: int, form: Ask[Any] | None = None, status: int = 200, **told: Any
 ) -> HttpResponse:
     ledger = opened.ledger()
     found = ledger.at_place(number)

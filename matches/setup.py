@@ -20,7 +20,7 @@ LONGEST_NAME = 40
 class Setup:
     """What was filled in for a new match: the names, and the fields of the game's calculator that hold all evening."""
 
-    def __init__(self, sheet: Sheet, names: Sequence[Any], ask: Ask) -> None:
+    def __init__(self, sheet: Sheet, names: Sequence[Any], ask: Ask[Any]) -> None:
         self.sheet = sheet
         self.names = list(names)
         self.ask = ask

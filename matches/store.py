@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.sheets import Outcome, Sheet, Standing, Table, Unread
 from matches import links
 from matches.ledger import Event, Hand, Kind, Ledger, clash, replay
@@ -263,9 +263,9 @@ def count_stored() -> None:
     Everything that shows or writes such a hand counts it too, but then each time anew; this takes some at once, so that
     whoever writes meanwhile waits for no more.
     """
-    for game, found in GAMES.items():
+    for game, sheet in SHEETS.items():
         said = Entry.objects.filter(match__game=game, content__isnull=False)
-        stale = said.exclude(outcome__counting=found.sheet.counting)
+        stale = said.exclude(outcome__counting=sheet.counting)
         keys = list(stale.values_list("pk", flat=True))
         for begin in range(0, len(keys), AT_ONCE):
             fresh = []

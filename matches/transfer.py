@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.asks import Ask
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.fields import as_written
 from games.sheets import Outcome, Sheet, Standing, Table
 from matches.ledger import Event, Hand, Kind, Ledger, replay
@@ -84,7 +84,7 @@ def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
     if said.get("version") != VERSION:
         raise Unreadable(_("The file is of version %(version)s, which is not known here.") % _of(said, "version"))
     game = said.get("game")
-    if not isinstance(game, str) or game not in GAMES:
+    if not isinstance(game, str) or game not in SHEETS:
         raise Unreadable(_("The game “%(game)s” is not known here.") % _of(said, "game"))
     table = _table(game, said)
     if len(json.dumps([said["players"], said["house"], said["terms"]], ensure_ascii=False).encode()) > HEAD - 1_000:
@@ -109,7 +109,7 @@ def _table(game: str, said: Mapping[str, Any]) -> Table:
     players, house, terms = said.get("players"), said.get("house"), said.get("terms")
     if not isinstance(players, list) or not isinstance(house, dict) or not isinstance(terms, dict):
         raise Unreadable(_("Players, house rules and terms of the match are missing."))
-    setup = Setup.of(GAMES[game].sheet, players, house, terms)
+    setup = Setup.of(SHEETS[game], players, house, terms)
     if setup.faults:
         raise Unreadable(setup.faults[0][1])
     return setup.table
@@ -118,7 +118,7 @@ def _table(game: str, said: Mapping[str, Any]) -> Table:
 def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
     if not isinstance(said, list) or len(said) > MOST_EVENTS:
         raise Unreadable(_("The entries of the match are a list of %(most)d at most.") % {"most": MOST_EVENTS})
-    sheet, events = GAMES[game].sheet, []
+    sheet, events = SHEETS[game], []
     for number, entry in enumerate(said, 1):
         where = {"number": number}
         try:

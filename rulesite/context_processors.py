@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve, reverse, translate_url
 from django.utils import translation
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, SHEETS
 from rulesite.entrance import LONGEST_PATH
 from rulesite.rulebook import book
 from rulesite.stored import origin
@@ -50,5 +50,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "locale": LOCALES[language or "en"],
         "origin": here,
         "games": [book(game) for game in GAMES],
+        "evenings": SHEETS,
         "twins": twins(request.path),
     }

@@ -59,7 +59,7 @@ class Example:
     question: Mapping[str, Any]
     answer: Mapping[str, Any]
 
-    def asked(self, game: str) -> Ask:
+    def asked(self, game: str) -> Ask[Any]:
         """The question put to the game; raises where it is no question."""
         form = GAMES[game].asks[self.ask](self.fields)
         if not form.is_valid():
@@ -165,7 +165,7 @@ def rule_address(rule: str) -> str:
     return f"{reverse('rules', args=[game])}#{anchor}"
 
 
-def tool_address(ask: Ask) -> str:
+def tool_address(ask: Ask[Any]) -> str:
     """The page of a tool with this question filled in, in the active language and its letters."""
     path = reverse("tool", args=[ask.game, ask.name])
     return f"{path}?{ask.address(NOTATIONS[get_language() or 'en'])}"
@@ -219,7 +219,7 @@ def _example(book: Book, kind: str, name: str) -> str:
     if kind == "steps":
         context["story"] = ask.story()
     else:
-        context["rows"] = [(label, cards) for label, cards in ask.picture(ask.cleaned_data) if cards]
+        context["rows"] = [(label, cards) for label, cards in ask.picture() if cards]
     return '<div class="example">' + render_to_string("components/example.html", context)
 
 

@@ -214,11 +214,11 @@ def test_a_fragment_is_the_answer_alone_and_a_restored_page_is_whole(client: Cli
 def test_a_row_of_the_score_can_be_removed_and_the_address_keeps_the_rest(client: Client) -> None:
     names = "player=A&player=B&player=C&player=D"
     address = f"/en/murlan/score/?{names}&out=0&out=1&out=2&out=3&out=3&out=2&out=1&out=0"
-    assert client.get(address).context["ask"].answer.result["totals"] == {"A": 3, "B": 3, "C": 3, "D": 3}
+    assert client.get(address).context["ask"].result()["totals"] == {"A": 3, "B": 3, "C": 3, "D": 3}
     response = client.get(f"{address}&out=&out=&out=&out=&remove=0")
     assert response.status_code == 302
     assert response["Location"] == f"/en/murlan/score/?{names}&out=3&out=2&out=1&out=0"
-    assert client.get(response["Location"]).context["ask"].answer.result["totals"] == {"A": 0, "B": 1, "C": 2, "D": 3}
+    assert client.get(response["Location"]).context["ask"].result()["totals"] == {"A": 0, "B": 1, "C": 2, "D": 3}
 
 
 @pytest.mark.parametrize("language", ["it", "en", "cs"])
@@ -362,7 +362,7 @@ def test_a_trick_in_steps_is_drawn_from_the_engine_s_answer(client: Client, lang
     for story, name in zip(stories, names, strict=True):
         led, followed, turned, ended = (drawn(step) for step in story.split("<li>")[1:])
         with translation.override(language):
-            trick = book("muriel").examples[name].asked("muriel").answer.shown
+            trick = book("muriel").examples[name].asked("muriel").verdict
             plain = [card_name(card) for card in trick.cards]
             assert (led, followed) == ([back], [back, *plain[1:]])
             assert [spoken.split(",")[0] for spoken in turned] == plain

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.asks import HOUSE, Answer, Ask, Headline
+from games.asks import Ask, Headline, Rows
 from games.cards import Card
 from games.fields import CardsField, GroupsField
-from games.house import Text
 from games.machiavelli import rules, wording
 from games.machiavelli.drawn import Step, laid_after, laid_before, laid_lessened, looks
 from games.machiavelli.game import MachiavelliAsk
 from games.machiavelli.sheet import ScoreAsk
 from games.notation import canonical
+from games.rulings import Reason
 from games.table import Laid
 
 HAND = gettext_lazy("Cards in hand")
@@ -24,7 +24,7 @@ TABLE = gettext_lazy("On the table")
 GROUPS_HINT = gettext_lazy("Put a / or a new line between one group and the next.")
 
 
-class GroupAsk(MachiavelliAsk):
+class GroupAsk(MachiavelliAsk[rules.Recognition]):
     name = "group"
     title = gettext_lazy("Is this a group?")
     intro = gettext_lazy(
@@ -35,28 +35,42 @@ class GroupAsk(MachiavelliAsk):
 
     cards = CardsField(label=gettext_lazy("Cards"))
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        found = rules.recognise(asked["cards"], house)
-        return Answer({"kind": found.kind and found.kind.value}, found.reasons, found)
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Recognition:
+        return rules.recognise(asked["cards"], house)
+
+    def result(self) -> dict[str, object]:
+        return {"kind": self.verdict.kind and self.verdict.kind.value}
 
     def headline(self) -> Headline:
-        found: rules.Recognition = self.answer.shown
+        found = self.verdict
         if found.kind is None:
             return Headline("no", pgettext_lazy("verdict", "Not a group"))
         return Headline("yes", wording.group_name(found))
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Any]]]:
-        return [("", asked["cards"])]
+    def picture(self) -> Rows:
+        return [("", self.cleaned_data["cards"])]
 
 
-class TableAfterAsk(MachiavelliAsk):
+class EndsInTable(Protocol):
+    """A verdict that ends in a table."""
+
+    @property
+    def reasons(self) -> Sequence[Reason]: ...
+
+    @property
+    def after(self) -> Sequence[rules.Placed]: ...
+
+
+T = TypeVar("T", bound=EndsInTable)
+
+
+class TableAfterAsk(MachiavelliAsk[T]):
     """A question whose answer ends in a table, drawn with what became of each card."""
 
     @cached_property
     def after_laid(self) -> list[Laid]:
         """The groups after the turn, each card with its mark."""
-        return [laid_after(group) for group in self.answer.shown.after]
+        return [laid_after(group) for group in self.verdict.after]
 
     @property
     def looks(self) -> list[tuple[str, str, str]]:
@@ -64,65 +78,66 @@ class TableAfterAsk(MachiavelliAsk):
         return looks(self.after_laid)
 
 
-class TurnAsk(TableAfterAsk):
+class TurnAsk(TableAfterAsk[rules.Judgement]):
     name = "turn"
     title = gettext_lazy("Is this turn legal?")
     intro = gettext_lazy("The table before, the cards in hand, the table after: yes, or exactly what is wrong with it.")
     action = gettext_lazy("Is it legal?")
     counted_together = (("before", "hand"), ("after",))
 
-    before = GroupsField(label=gettext_lazy("The table before the turn"), required=False, needed=True, hint=GROUPS_HINT)
+    before = GroupsField(
+        label=gettext_lazy("The table before the turn"), required=False, needed=True, help_text=GROUPS_HINT
+    )
     hand = CardsField(label=gettext_lazy("Cards in hand before the turn"), required=False, needed=True)
     after = GroupsField(
         label=gettext_lazy("The table after the turn"),
         required=False,
         needed=True,
-        hint=gettext_lazy("All of it, with the groups that nobody touched."),
+        help_text=gettext_lazy("All of it, with the groups that nobody touched."),
         pick_from="before hand",
         copy_from="before",
     )
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        judgement = rules.judge(asked["before"], asked["hand"], asked["after"], house)
-        return Answer({"legal": judgement.legal, "played": canonical(judgement.played)}, judgement.reasons, judgement)
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Judgement:
+        return rules.judge(asked["before"], asked["hand"], asked["after"], house)
+
+    def result(self) -> dict[str, object]:
+        return {"legal": self.verdict.legal, "played": canonical(self.verdict.played)}
 
     def headline(self) -> Headline:
-        judgement: rules.Judgement = self.answer.shown
+        judgement = self.verdict
         if not judgement.legal:
             return Headline("no", pgettext_lazy("verdict", "No, not like this"))
         return Headline("yes", wording.legal_headline(len(judgement.played), len(self.cleaned_data["hand"])))
 
     @cached_property
     def before_laid(self) -> list[Laid]:
-        return laid_before(self.answer.shown.before, self.answer.shown.missing)
+        return laid_before(self.verdict.before, self.verdict.missing)
 
     @cached_property
     def left(self) -> tuple[Card, ...]:
         """The cards that stay in the hand."""
-        return rules.without(self.cleaned_data["hand"], self.answer.shown.played)
+        return rules.without(self.cleaned_data["hand"], self.verdict.played)
 
     @property
     def best_link(self) -> str:
         """The best turn with the same table and hand."""
-        return self.link(BestAsk, table=self.answer.shown.before, hand=self.cleaned_data["hand"])
+        return self.link(BestAsk, table=self.verdict.before, hand=self.cleaned_data["hand"])
 
     @property
     def next_link(self) -> str:
         """The next player's turn on the table as it lies now."""
-        return self.link(BestAsk, table=[group.cards for group in self.answer.shown.after], hand=())
+        return self.link(BestAsk, table=[group.cards for group in self.verdict.after], hand=())
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Any]]]:
-        house = rules.House(**{name.removeprefix(HOUSE): asked[name] for name in asked if name.startswith(HOUSE)})
-        judgement = rules.judge(asked["before"], asked["hand"], asked["after"], house)
+    def picture(self) -> Rows:
         return [
-            (gettext_lazy("Before"), laid_before(judgement.before, judgement.missing)),
-            (HAND, asked["hand"]),
-            (gettext_lazy("After"), [laid_after(group) for group in judgement.after]),
+            (gettext_lazy("Before"), self.before_laid),
+            (HAND, self.cleaned_data["hand"]),
+            (gettext_lazy("After"), self.after_laid),
         ]
 
 
-class BestAsk(TableAfterAsk):
+class BestAsk(TableAfterAsk[rules.Best]):
     name = "best"
     heavy = True
     title = gettext_lazy("The best turn")
@@ -132,21 +147,22 @@ class BestAsk(TableAfterAsk):
     action = gettext_lazy("Find it")
     counted_together = (("table", "hand"),)
 
-    table = GroupsField(label=TABLE, required=False, needed=True, hint=GROUPS_HINT)
+    table = GroupsField(label=TABLE, required=False, needed=True, help_text=GROUPS_HINT)
     hand = CardsField(label=HAND, required=False, needed=True)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        found = rules.best(asked["table"], asked["hand"], house)
-        result = {
-            "count": found.turn.count,
-            "played": canonical(found.turn.played),
-            "groups": [canonical(group.cards) for group in found.after],
-            "proved": found.turn.proved,
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Best:
+        return rules.best(asked["table"], asked["hand"], house)
+
+    def result(self) -> dict[str, object]:
+        return {
+            "count": self.verdict.turn.count,
+            "played": canonical(self.verdict.turn.played),
+            "groups": [canonical(group.cards) for group in self.verdict.after],
+            "proved": self.verdict.turn.proved,
         }
-        return Answer(result, found.reasons, found)
 
     def headline(self) -> Headline:
-        turn, held = self.answer.shown.turn, len(self.cleaned_data["hand"])
+        turn, held = self.verdict.turn, len(self.cleaned_data["hand"])
         if turn.count:
             return Headline("yes", wording.best_headline(turn.count, held, turn.count_proved))
         if turn.count_proved:
@@ -156,7 +172,7 @@ class BestAsk(TableAfterAsk):
     @cached_property
     def steps(self) -> list[Step]:
         """The turn as hands can follow it: leave, take away, take apart, add, build."""
-        found: rules.Best = self.answer.shown
+        found = self.verdict
         before = laid_before(found.before)
         untouched = {group.origin for group in found.after if group.untouched}
         rests = {group.rest_of: group for group in found.after if group.rest_of is not None}
@@ -179,17 +195,17 @@ class BestAsk(TableAfterAsk):
     @cached_property
     def left(self) -> tuple[Card, ...]:
         """The cards that stay in the hand."""
-        return rules.without(self.cleaned_data["hand"], self.answer.shown.turn.played)
+        return rules.without(self.cleaned_data["hand"], self.verdict.turn.played)
 
     @property
     def play_link(self) -> str:
         """This turn, put to the judge."""
-        found: rules.Best = self.answer.shown
+        found = self.verdict
         after = [group.cards for group in found.after]
         return self.link(TurnAsk, before=found.before, hand=self.cleaned_data["hand"], after=after)
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Any]]]:
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
         return [(TABLE, [Laid(tuple(group)) for group in asked["table"]]), (HAND, asked["hand"])]
 
 
@@ -198,4 +214,4 @@ def _origin(group: rules.Placed) -> int:
     return group.origin
 
 
-ASKS: tuple[type[Ask], ...] = (TurnAsk, BestAsk, GroupAsk, ScoreAsk)
+ASKS: tuple[type[Ask[Any]], ...] = (TurnAsk, BestAsk, GroupAsk, ScoreAsk)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import ClassVar
 
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask
+from games.asks import Ask, V
 from games.cards import Pack
 from games.house import HouseRule
-from games.machiavelli import rules, wording
+from games.machiavelli import rules
 
 
-class MachiavelliAsk(Ask):
-    game = "machiavelli"
-    wording: ClassVar[ModuleType] = wording
-    house_class = rules.House
+class MachiavelliAsk(Ask[V]):
     house_rules = (
         HouseRule(
             "sets",

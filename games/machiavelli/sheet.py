@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Answer, Headline
+from games.asks import Headline
 from games.fields import CardsField, Pairs, as_written, number_in
 from games.machiavelli import rules, scoring, wording
 from games.machiavelli.game import MachiavelliAsk
@@ -29,7 +29,7 @@ class LeftField(SheetField[Left]):
     In an address, as many ``player`` as ``left``, the two lists side by side.
     """
 
-    template = "machiavelli/field_left.html"
+    template_name = "machiavelli/field_left.html"
     schema = {
         "type": "object",
         "additionalProperties": {"oneOf": [{"type": "integer", "minimum": 0}, CardsField.schema]},
@@ -114,7 +114,7 @@ class LeftField(SheetField[Left]):
         return f"{self.name}.{name}"
 
 
-class ScoreAsk(SheetAsk, MachiavelliAsk):
+class ScoreAsk(SheetAsk[scoring.Ending], MachiavelliAsk[scoring.Ending]):
     name = "score"
     title = gettext_lazy("Who has won?")
     intro = gettext_lazy("How many cards each player has left when the game ends: who has won, and why.")
@@ -125,7 +125,7 @@ class ScoreAsk(SheetAsk, MachiavelliAsk):
 
     hands = LeftField(label=gettext_lazy("Cards left in hand"), required=False, needed=True)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Ending:
         (hands,) = asked["hands"].hands
         pack, seen = house.pack, []
         for name, left in hands.items():
@@ -134,13 +134,16 @@ class ScoreAsk(SheetAsk, MachiavelliAsk):
                 if seen.count(card) > pack.copies(card):
                     code = "too-many" if pack.copies(card) else "not-in-pack"
                     raise Refused(f"hands.{name}", code, card=card, copies=pack.copies(card))
-        counts = {name: left if isinstance(left, int) else len(left) for name, left in hands.items()}
-        found = scoring.ending(counts, house)
-        winner = found.winners[0] if len(found.winners) == 1 else list(found.winners)
-        return Answer({"winner": winner}, found.reasons, found)
+        return scoring.ending(
+            {name: left if isinstance(left, int) else len(left) for name, left in hands.items()}, house
+        )
+
+    def result(self) -> dict[str, object]:
+        winners = self.verdict.winners
+        return {"winner": winners[0] if len(winners) == 1 else list(winners)}
 
     def headline(self) -> Headline:
-        return Headline("yes", wording.winner_headline(self.answer.shown.winners))
+        return Headline("yes", wording.winner_headline(self.verdict.winners))
 
 
 class MachiavelliSheet(HandSheet):

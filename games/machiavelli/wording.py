@@ -156,7 +156,6 @@ HEADLINES: dict[str, Sentence] = {
 }
 
 BOOK = Book(SENTENCES, REFUSALS, {})
-say, refusal = BOOK.say, BOOK.refusal
 
 
 def group_name(group: Recognition) -> str:

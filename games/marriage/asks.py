@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Answer, Ask, Headline
-from games.cards import Card, Rank
+from games.asks import Ask, Headline, Rows
+from games.cards import Card
 from games.fields import REQUIRED, CardField, CardsField, ChoiceField, GroupsField
-from games.house import Text
 from games.marriage import rules, scoring, wording
 from games.marriage.game import IN_ORDER, PACK_RULES, TIPLU, MarriageAsk
 from games.marriage.sheet import SettleAsk
 from games.notation import canonical
-from games.rulings import Reason
 
 HAND = gettext_lazy("Cards in hand")
 IF_KNOWN = gettext_lazy("The tiplu, if it is known")
 
 
-class SetAsk(MarriageAsk):
+class SetAsk(MarriageAsk[rules.Reading]):
     name = "set"
     title = gettext_lazy("What is this set?")
     intro = gettext_lazy("Tunnel, sequence, trial, dublee or nothing at all: what the cards are, and why.")
@@ -34,16 +32,17 @@ class SetAsk(MarriageAsk):
     cards = CardsField(label=gettext_lazy("Cards"))
     tiplu = CardField(label=IF_KNOWN, required=False)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        reading = rules.what_is(asked["cards"], asked["tiplu"], house)
-        result: dict[str, object] = {
-            "kind": reading.kind and str(reading.kind),
-            "primary": reading.primary,
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Reading:
+        return rules.what_is(asked["cards"], asked["tiplu"], house)
+
+    def result(self) -> dict[str, object]:
+        return {
+            "kind": self.verdict.kind and str(self.verdict.kind),
+            "primary": self.verdict.primary,
         }
-        return Answer(result, reading.reasons, reading)
 
     def headline(self) -> Headline:
-        reading: rules.Reading = self.answer.shown
+        reading = self.verdict
         if reading.kind is None:
             return Headline("no", _("No set"))
         return Headline("yes", wording.kind_title(reading.kind))
@@ -51,13 +50,12 @@ class SetAsk(MarriageAsk):
     @property
     def standing_in(self) -> tuple[Card, ...]:
         """The wild cards that stand for others."""
-        group: rules.Group | None = self.answer.shown.group
+        group = self.verdict.group
         return tuple(stand_in.card for stand_in in group.stand_ins) if group else ()
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        rows: list[tuple[Text, Sequence[Card]]] = [("", asked["cards"])]
-        return rows + ([(TIPLU, [asked["tiplu"]])] if asked["tiplu"] else [])
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
+        return [("", asked["cards"]), *([(TIPLU, [asked["tiplu"]])] if asked["tiplu"] else [])]
 
 
 class SetRow(NamedTuple):
@@ -76,7 +74,7 @@ class Step(NamedTuple):
     address: str
 
 
-class ArrangeAsk(MarriageAsk):
+class ArrangeAsk(MarriageAsk[rules.Arrangement]):
     name = "arrange"
     heavy = True
     title = gettext_lazy("How does my hand arrange?")
@@ -91,34 +89,35 @@ class ArrangeAsk(MarriageAsk):
         label=HAND,
         required=False,
         needed=True,
-        hint=gettext_lazy("21 cards, or 22 before you discard; the sets already laid too."),
+        help_text=gettext_lazy("21 cards, or 22 before you discard; the sets already laid too."),
     )
     tiplu = CardField(
         label=IF_KNOWN,
         required=False,
-        hint=gettext_lazy("Leave it empty before you have seen it: only pure sets count then."),
+        help_text=gettext_lazy("Leave it empty before you have seen it: only pure sets count then."),
     )
     players = ChoiceField(
         label=gettext_lazy("Players at the table"),
-        hint=gettext_lazy("Dublees count with four or five."),
+        help_text=gettext_lazy("Dublees count with four or five."),
         choices=[(number, str(number)) for number in rules.PLAYERS],
         initial=4,
     )
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        found = rules.arrange(asked["hand"], asked["tiplu"], asked["players"], house)
-        result: dict[str, object] = {
-            "primary": found.primary and [canonical(group.cards) for group in found.primary],
-            "dublees": [canonical(group.cards) for group in found.dublees],
-            "complete": found.complete,
-            "sets": [canonical(group.cards) for group in found.sets],
-            "discard": canonical(found.discards),
-            "away": found.away,
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Arrangement:
+        return rules.arrange(asked["hand"], asked["tiplu"], asked["players"], house)
+
+    def result(self) -> dict[str, object]:
+        return {
+            "primary": self.verdict.primary and [canonical(group.cards) for group in self.verdict.primary],
+            "dublees": [canonical(group.cards) for group in self.verdict.dublees],
+            "complete": self.verdict.complete,
+            "sets": [canonical(group.cards) for group in self.verdict.sets],
+            "discard": canonical(self.verdict.discards),
+            "away": self.verdict.away,
         }
-        return Answer(result, found.reasons, found)
 
     def headline(self) -> Headline:
-        found: rules.Arrangement = self.answer.shown
+        found = self.verdict
         if found.complete:
             return Headline("yes", _("The hand is complete"))
         return Headline("open", wording.cards_away(found.away))
@@ -137,25 +136,25 @@ class ArrangeAsk(MarriageAsk):
     @property
     def by_dublees(self) -> bool:
         """Whether the arrangement shown is one of dublees."""
-        found: rules.Arrangement = self.answer.shown
+        found = self.verdict
         return bool(found.sets) and all(group.kind is rules.Kind.DUBLEE for group in found.sets)
 
     def primary_rows(self) -> list[SetRow]:
         """The pure sets that the arrangement begins with, as many as there are."""
-        found: rules.Arrangement = self.answer.shown
+        found = self.verdict
         return [] if self.by_dublees else self._rows(found.sets[: found.pure])
 
     def other_rows(self) -> list[SetRow]:
-        found: rules.Arrangement = self.answer.shown
+        found = self.verdict
         return self._rows(found.sets if self.by_dublees else found.sets[found.pure :])
 
     def discards(self) -> list[Step]:
         """Each discard that leaves a complete hand, with the question what is left of it."""
-        return [Step((card,), self._with(discard=card)) for card in self.answer.shown.discards]
+        return [Step((card,), self._with(discard=card)) for card in self.verdict.discards]
 
     def completing(self) -> list[Step]:
         """When one away: each card that would do, with the question of the hand that has drawn it."""
-        return [Step((card,), self._with(draw=card)) for card in self.answer.shown.completing]
+        return [Step((card,), self._with(draw=card)) for card in self.verdict.completing]
 
     def _with(self, draw: Card | None = None, discard: Card | None = None) -> str:
         hand = [*self.cleaned_data["hand"], *([draw] if draw else [])]
@@ -169,13 +168,12 @@ class ArrangeAsk(MarriageAsk):
         """The question what these cards score; nothing before the tiplu is known."""
         return self.link(MaalAsk, cards=self.cleaned_data["hand"]) if self.cleaned_data["tiplu"] else ""
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        rows: list[tuple[Text, Sequence[Card]]] = [(HAND, asked["hand"])]
-        return rows + ([(TIPLU, [asked["tiplu"]])] if asked["tiplu"] else [])
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
+        return [(HAND, asked["hand"]), *([(TIPLU, [asked["tiplu"]])] if asked["tiplu"] else [])]
 
 
-class MaalAsk(MarriageAsk):
+class MaalAsk(MarriageAsk[scoring.Maal]):
     name = "maal"
     title = gettext_lazy("What is my maal?")
     intro = gettext_lazy(
@@ -189,12 +187,14 @@ class MaalAsk(MarriageAsk):
     cards = CardsField(
         label=HAND,
         required=False,
-        hint=gettext_lazy("All that you hold, in a set or not; what lies on the floor stands below."),
+        help_text=gettext_lazy("All that you hold, in a set or not; what lies on the floor stands below."),
     )
     floor = GroupsField(
         label=gettext_lazy("On the floor"),
         required=False,
-        hint=gettext_lazy("Tunnels shown before the first draw, and marriages laid among the primary sets; / between."),
+        help_text=gettext_lazy(
+            "Tunnels shown before the first draw, and marriages laid among the primary sets; / between."
+        ),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -203,45 +203,47 @@ class MaalAsk(MarriageAsk):
             self.add_error("cards", ValidationError(REQUIRED, "required"))
         return super().clean()
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        count = scoring.count_maal(asked["tiplu"], asked["cards"], asked["floor"], house)
-        result: dict[str, object] = {
-            "points": count.points,
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Maal:
+        return scoring.count_maal(asked["tiplu"], asked["cards"], asked["floor"], house)
+
+    def result(self) -> dict[str, object]:
+        return {
+            "points": self.verdict.points,
             "items": [
-                {"item": item.item, "cards": canonical(item.cards), "points": item.points} for item in count.items
+                {"item": item.item, "cards": canonical(item.cards), "points": item.points}
+                for item in self.verdict.items
             ],
         }
-        return Answer(result, count.reasons, count)
 
     def headline(self) -> Headline:
-        points = self.answer.shown.points
+        points = self.verdict.points
         return Headline("yes" if points else "open", wording.maal_points(points))
 
     def items(self) -> list[tuple[str, scoring.Item]]:
         """The lines of the count, each with its name."""
-        return wording.item_lines(self.answer.shown.items)
+        return wording.item_lines(self.verdict.items)
 
     def sentences(self) -> list[tuple[str, str]]:
         """Why it is counted so, where there is a choice; then the items in one sentence, since the page lists them."""
-        count: scoring.Maal = self.answer.shown
+        count = self.verdict
         first = count.reasons[:1] if count.others or not count.items else ()
-        found = [(wording.say(reason), reason.rule) for reason in first]
+        found = [(self.say(reason), reason.rule) for reason in first]
         if count.items:
             found.append((wording.sum_of(count), count.items[0].rule))
         return found
 
     def ways(self) -> list[tuple[str, int]]:
         """The ways to count the hand, the best first."""
-        count: scoring.Maal = self.answer.shown
+        count = self.verdict
         return [(wording.counted_as(way.marriages), way.points) for way in (count.best, *count.others)]
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
         floor = [(gettext_lazy("On the floor"), group) for group in asked["floor"]]
         return [(TIPLU, [asked["tiplu"]]), *([(HAND, asked["cards"])] if asked["cards"] else []), *floor]
 
 
-class TipluAsk(MarriageAsk):
+class TipluAsk(MarriageAsk[scoring.Wild]):
     name = "tiplu"
     judged = False
     title = gettext_lazy("What does this tiplu make wild?")
@@ -252,31 +254,11 @@ class TipluAsk(MarriageAsk):
 
     tiplu = CardField(label=TIPLU)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        tiplu = asked["tiplu"]
-        found = rules.roles(tiplu, house)
-        result: dict[str, object] = {"roles": {str(role): canonical(cards) for role, cards in found.items()}}
-        poplu, jhiplu = found[rules.Role.POPLU][0], found[rules.Role.JHIPLU][0]
-        at_ace = Rank.ACE in (tiplu.rank, poplu.rank, jhiplu.rank)
-        neighbours = Reason(
-            "marriage.poplu-jhiplu", "round-the-circle" if at_ace else "neighbours", poplu=poplu, jhiplu=jhiplu
-        )
-        ordinary = found[rules.Role.ORDINARY_JOKER]
-        alter = found.get(rules.Role.ALTER, ())
-        reasons = [
-            neighbours,
-            Reason("marriage.ordinary-jokers", "ordinary-jokers", cards=ordinary, copies=3 * len(ordinary)),
-        ]
-        if alter:
-            reasons.append(Reason("marriage.alter", "alter-scores", cards=alter))
-        else:
-            twin = next(card for card in ordinary if card.colour is tiplu.colour)
-            reasons.append(Reason("marriage.alter", "alter-idle", card=twin))
-        if house.jokers:
-            reasons.append(Reason("marriage.putali", "putali-wild"))
-        if house.main_card:
-            reasons.append(Reason(rules.MAIN_CARD_RULE, "main-card-wild", points=scoring.MAIN_CARD))
-        return Answer(result, tuple(reasons), found)
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Wild:
+        return scoring.made_wild(asked["tiplu"], house)
+
+    def result(self) -> dict[str, object]:
+        return {"roles": {str(role): canonical(cards) for role, cards in self.verdict.roles.items()}}
 
     def headline(self) -> Headline:
         wild = rules.wild_cards(self.cleaned_data["tiplu"], self.house)
@@ -284,10 +266,9 @@ class TipluAsk(MarriageAsk):
         # The tiplu itself lies at the bottom of the stock.
         return Headline("open", wording.wild_count(sum(map(pack.copies, wild)) - 1))
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        found = rules.roles(asked["tiplu"], rules.House(alter=asked["house.alter"], jokers=asked["house.jokers"]))
+    def picture(self) -> Rows:
+        found = self.verdict.roles
         return [(wording.role_name(role), found[role]) for role in IN_ORDER if role in found]
 
 
-ASKS: tuple[type[Ask], ...] = (ArrangeAsk, SetAsk, MaalAsk, SettleAsk, TipluAsk)
+ASKS: tuple[type[Ask[Any]], ...] = (ArrangeAsk, SetAsk, MaalAsk, SettleAsk, TipluAsk)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from types import ModuleType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask
+from games.asks import Ask, V
 from games.cards import JOKER, Card, Pack
 from games.fields import AskField, ChoiceField, Pairs, as_written
 from games.house import HouseRule
@@ -51,7 +50,7 @@ class NameField(AskField):
     A name that is a figure, and could be taken for a seat, stands in quotes there.
     """
 
-    template = "marriage/field_name.html"
+    template_name = "marriage/field_name.html"
 
     def __init__(self, **options: Any) -> None:
         super().__init__(required=False, initial="", **options)
@@ -79,19 +78,19 @@ HOUSE_RULES = (
         "jokers",
         "putali",
         gettext_lazy("Three printed jokers are in the pack"),
-        hint=gettext_lazy("Each is wild and scores as a putali."),
+        help_text=gettext_lazy("Each is wild and scores as a putali."),
     ),
     HouseRule(
         "alter",
         "variant-alter",
         gettext_lazy("Alter cards score"),
-        hint=gettext_lazy("The card of the tiplu’s rank and colour: 5, 15 or 25 points."),
+        help_text=gettext_lazy("The card of the tiplu’s rank and colour: 5, 15 or 25 points."),
     ),
     HouseRule(
         "main_card",
         "variant-main-card",
         gettext_lazy("A main card is in the pack"),
-        hint=gettext_lazy("One more printed joker (X), wild and worth 5."),
+        help_text=gettext_lazy("One more printed joker (X), wild and worth 5."),
     ),
     HouseRule(
         "unseen_maal",
@@ -102,20 +101,20 @@ HOUSE_RULES = (
             "murder": gettext_lazy("Murder: is void"),
             "kidnap": gettext_lazy("Kidnap: goes to the winner"),
         },
-        hint=gettext_lazy("Murder and Kidnap exclude each other."),
+        help_text=gettext_lazy("Murder and Kidnap exclude each other."),
         make=UnseenMaalField,
     ),
     HouseRule(
         "tunnel_pachaunu",
         "variant-tunnel-pachaunu",
         gettext_lazy("Tunnel Pachaunu"),
-        hint=gettext_lazy("The tunnels of unseen players score nothing. Murder includes it."),
+        help_text=gettext_lazy("The tunnels of unseen players score nothing. Murder includes it."),
     ),
     HouseRule(
         "maal_pachaunu",
         "variant-maal-pachaunu",
         gettext_lazy("Maal Pachaunu"),
-        hint=gettext_lazy("The maal cards of unseen players score nothing. Murder includes it."),
+        help_text=gettext_lazy("The maal cards of unseen players score nothing. Murder includes it."),
     ),
     HouseRule(
         "dublee_bonus",
@@ -131,19 +130,21 @@ HOUSE_RULES = (
         "better",
         "variant-better",
         gettext_lazy("Better"),
-        hint=gettext_lazy("Every result of the round is doubled."),
+        help_text=gettext_lazy("Every result of the round is doubled."),
     ),
     HouseRule(
         "dublee_better",
         "variant-dublee",
         gettext_lazy("Dublee game"),
-        hint=gettext_lazy("As soon as a player shows seven dublees, the round counts as Better; it doubles once only."),
+        help_text=gettext_lazy(
+            "As soon as a player shows seven dublees, the round counts as Better; it doubles once only."
+        ),
     ),
     HouseRule(
         "dhoos",
         "variant-dhoos",
         gettext_lazy("Dhoos from the game before is owed by"),
-        hint=gettext_lazy("15 to the winner of this round, and nothing if they win it themselves."),
+        help_text=gettext_lazy("15 to the winner of this round, and nothing if they win it themselves."),
         make=NameField,
     ),
 )
@@ -174,10 +175,7 @@ IN_ORDER = (
 """As they are drawn: the tiplu between its neighbours."""
 
 
-class MarriageAsk(Ask):
-    game = "marriage"
-    wording: ClassVar[ModuleType] = wording
-    house_class = rules.House
+class MarriageAsk(Ask[V]):
     house_rules = HOUSE_RULES
     style = "marriage/marriage.css"
 

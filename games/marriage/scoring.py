@@ -12,9 +12,10 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from games.cards import Card
+from games.cards import Card, Rank
 from games.marriage.rules import (
     DUBLEE_PLAYERS,
+    MAIN_CARD_RULE,
     PLAYERS,
     STANDARD,
     House,
@@ -24,6 +25,7 @@ from games.marriage.rules import (
     neighbour,
     read,
     role,
+    roles,
 )
 from games.rulings import Reason, Refused
 
@@ -78,6 +80,42 @@ class Count(NamedTuple):
 
     marriages: int
     points: int
+
+
+@dataclass(frozen=True)
+class Wild:
+    """What a tiplu makes wild, and what else scores by it."""
+
+    roles: dict[Role, tuple[Card, ...]]
+    reasons: tuple[Reason, ...]
+
+
+def made_wild(tiplu: Card, house: House = STANDARD) -> Wild:
+    """The cards that bear a role by this tiplu, and why (``marriage.poplu-jhiplu``, ``ordinary-jokers``, ``alter``).
+
+    >>> from games.cards import cards_of
+    >>> [str(role) for role in made_wild(*cards_of("7d")).roles]
+    ['tiplu', 'poplu', 'jhiplu', 'ordinary-joker']
+    """
+    found = roles(tiplu, house)
+    poplu, jhiplu = found[Role.POPLU][0], found[Role.JHIPLU][0]
+    at_ace = Rank.ACE in (tiplu.rank, poplu.rank, jhiplu.rank)
+    code = "round-the-circle" if at_ace else "neighbours"
+    ordinary, alter = found[Role.ORDINARY_JOKER], found.get(Role.ALTER, ())
+    reasons = [
+        Reason("marriage.poplu-jhiplu", code, poplu=poplu, jhiplu=jhiplu),
+        Reason("marriage.ordinary-jokers", "ordinary-jokers", cards=ordinary, copies=3 * len(ordinary)),
+    ]
+    if alter:
+        reasons.append(Reason("marriage.alter", "alter-scores", cards=alter))
+    else:
+        twin = next(card for card in ordinary if card.colour is tiplu.colour)
+        reasons.append(Reason("marriage.alter", "alter-idle", card=twin))
+    if house.jokers:
+        reasons.append(Reason("marriage.putali", "putali-wild"))
+    if house.main_card:
+        reasons.append(Reason(MAIN_CARD_RULE, "main-card-wild", points=MAIN_CARD))
+    return Wild(found, tuple(reasons))
 
 
 @dataclass(frozen=True, slots=True)

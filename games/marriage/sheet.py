@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.asks import Answer, Headline
+from games.asks import Headline
 from games.fields import AskField, CardField, CardsField, Pairs, as_written
 from games.house import Text
 from games.marriage import rules, scoring, wording
@@ -35,7 +35,7 @@ Round = list[scoring.Player]
 class PlayersField(SheetField[Round]):
     """The players of a round: a list of objects; in an address what each has shown, maal, tunnels, and the winner’s seat."""
 
-    template = "marriage/field_players.html"
+    template_name = "marriage/field_players.html"
     schema = {
         "type": "array",
         "minItems": rules.PLAYERS[0],
@@ -236,7 +236,7 @@ class ResultRow(NamedTuple):
     """What the points are worth, without the sign."""
 
 
-class SettleAsk(SheetAsk, MarriageAsk):
+class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     name = "settle"
     title = gettext_lazy("Who pays whom?")
     intro = gettext_lazy(
@@ -251,18 +251,18 @@ class SettleAsk(SheetAsk, MarriageAsk):
 
     players = PlayersField(
         label=gettext_lazy("Players"),
-        hint=gettext_lazy(
+        help_text=gettext_lazy(
             "Two to five; a row in which nothing is written is no player. Seen: has shown three pure sets, or seven "
             "dublees; unseen: has shown nothing."
         ),
     )
     tiplu = CardField(
-        label=TIPLU, required=False, hint=gettext_lazy("Needed where a maal is given as cards, not as a number.")
+        label=TIPLU, required=False, help_text=gettext_lazy("Needed where a maal is given as cards, not as a number.")
     )
     value = ValueField(
         label=gettext_lazy("Value of a point"),
         required=False,
-        hint=gettext_lazy("If you play for money or chips: 0.05, or 10."),
+        help_text=gettext_lazy("If you play for money or chips: 0.05, or 10."),
     )
 
     states: ClassVar[tuple[tuple[str, Text], ...]] = (
@@ -279,31 +279,30 @@ class SettleAsk(SheetAsk, MarriageAsk):
     @cached_property
     def points(self) -> dict[int, int | None]:
         """The result of each seat that is shown, once there is one."""
-        points = {row.seat: row.result.points for row in self.results} if hasattr(self, "answer") else {}
+        points = {row.seat: row.result.points for row in self.results} if hasattr(self, "verdict") else {}
         return {seat: points.get(seat) for seat in range(len(self.names))}
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Settlement:
         pack = self.pack(house)
         (players,) = asked["players"].hands
         players = [
             player if isinstance(player.maal, int) else replace(player, maal=tuple(map(pack.face, player.maal)))
             for player in players
         ]
-        settled = scoring.settle(players, house, asked["tiplu"])
-        result: dict[str, object] = {
-            "results": settled.points,
-            "pays": [_payment(payment) for payment in settled.pays],
+        return scoring.settle(players, house, asked["tiplu"])
+
+    def result(self) -> dict[str, object]:
+        return {
+            "results": self.verdict.points,
+            "pays": [_payment(payment) for payment in self.verdict.pays],
         }
-        return Answer(result, settled.reasons, settled)
 
     def headline(self) -> Headline:
-        return Headline(
-            "yes", " · ".join(f"{name} {signed(points)}" for name, points in self.answer.shown.points.items())
-        )
+        return Headline("yes", " · ".join(f"{name} {signed(points)}" for name, points in self.verdict.points.items()))
 
     @cached_property
     def results(self) -> list[ResultRow]:
-        settled: scoring.Settlement = self.answer.shown
+        settled = self.verdict
         total = sum(result.maal for result in settled.results)
         value = self.cleaned_data["value"]
         return [
@@ -319,7 +318,7 @@ class SettleAsk(SheetAsk, MarriageAsk):
 
     def matrix(self) -> list[tuple[str, list[int | None], int]]:
         """For each player what they pay each other one (None to themselves), and what in all."""
-        settled: scoring.Settlement = self.answer.shown
+        settled = self.verdict
         owed = {(pay.payer, pay.payee): pay.points for pay in settled.pays}
         names = list(settled.points)
         return [
@@ -331,7 +330,7 @@ class SettleAsk(SheetAsk, MarriageAsk):
     def fewest(self) -> list[tuple[scoring.Payment, Decimal | None]]:
         """The fewest payments that settle the round, each with its worth where a point has one."""
         value = self.cleaned_data["value"]
-        return [(payment, value and payment.points * value) for payment in self.answer.shown.fewest_payments()]
+        return [(payment, value and payment.points * value) for payment in self.verdict.fewest_payments()]
 
 
 def _payment(payment: scoring.Payment) -> dict[str, object]:
@@ -383,7 +382,7 @@ class MarriageSheet(HandSheet):
             | {f"house.{name}": value for name, value in house.items()}
         )
 
-    def shown(self, asked: SheetAsk) -> SheetAsk:
+    def shown(self, asked: SheetAsk[Any]) -> SheetAsk[Any]:
         return asked
 
     def further(self, shown: scoring.Settlement) -> dict[str, Any]:

@@ -303,7 +303,6 @@ def _way(count: Count) -> str:
 
 
 BOOK = Book(SENTENCES, REFUSALS, {Item: _summand, Count: _way})
-say, refusal = BOOK.say, BOOK.refusal
 
 
 def kind_title(kind: Kind) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Answer, Ask, Headline, Rows
-from games.cards import Card
+from games.asks import Ask, Headline, Rows
 from games.fields import CardsField
 from games.house import Text
 from games.muriel import rules, wording
@@ -21,7 +20,7 @@ from games.rulings import Refused
 from games.table import Laid
 
 
-class TrickAsk(MurielAsk):
+class TrickAsk(MurielAsk[rules.Trick]):
     name = "trick"
     title = gettext_lazy("Who takes what?")
     intro = gettext_lazy(
@@ -33,31 +32,34 @@ class TrickAsk(MurielAsk):
 
     cards = CardsField(
         label=gettext_lazy("Cards in order of play"),
-        hint=gettext_lazy("The led card first, though it is turned up last."),
+        help_text=gettext_lazy("The led card first, though it is turned up last."),
     )
-    players = NamesField(label=gettext_lazy("Names in the same order"), required=False)
-    players.template = "muriel/field_players.html"
+    players = NamesField(
+        label=gettext_lazy("Names in the same order"), required=False, template_name="muriel/field_players.html"
+    )
 
     unnamed = staticmethod(wording.player_of_card)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Trick:
         cards, names = asked["cards"], asked["players"]
         trick = rules.resolve(cards, house)
         if names and (len(names) < len(cards) or any(names[len(cards) :])):
             count = max(place for place, name in enumerate(names, 1) if name)
             raise Refused("players", "names-for-cards", names=count, cards=len(cards))
-        taker = names[trick.taker] if names else ""
-        result = {
-            "taker": taker or trick.taker,
-            "claims": canonical(trick.claims),
-            "bonus": canonical(trick.bonus),
-            "strays": canonical(trick.strays),
-            "points": trick.points,
+        return trick
+
+    def result(self) -> dict[str, object]:
+        names, taker = self.cleaned_data["players"], self.verdict.taker
+        return {
+            "taker": (names[taker] if names else "") or taker,
+            "claims": canonical(self.verdict.claims),
+            "bonus": canonical(self.verdict.bonus),
+            "strays": canonical(self.verdict.strays),
+            "points": self.verdict.points,
         }
-        return Answer(result, trick.reasons, trick)
 
     def headline(self) -> Headline:
-        trick: rules.Trick = self.answer.shown
+        trick = self.verdict
         return Headline("yes", wording.takes(self.who(trick.taker), trick.points))
 
     def places(self) -> list[tuple[str, str]]:
@@ -66,29 +68,28 @@ class TrickAsk(MurielAsk):
 
     def trick(self) -> list[Shown]:
         """The trick, each card with its player."""
-        trick: rules.Trick = self.answer.shown
+        trick = self.verdict
         return shown(trick, [self.names[place] or wording.short_number(place) for place in range(len(trick.cards))])
 
     def taken(self) -> list[Item]:
         """What goes into the taker's scoring pile, card by card."""
-        return itemised(self.answer.shown.taken)
+        return itemised(self.verdict.taken)
 
     def taken_by(self) -> str:
         """Who takes them, in words."""
-        return wording.pile_of(self.who(self.answer.shown.taker))
+        return wording.pile_of(self.who(self.verdict.taker))
 
     def strays_go(self) -> str:
         """Who takes the strays, in words: on the left of the leader sits nobody that the question knows."""
         if self.house.next_lead == "taker":
-            return wording.strays_to(self.who(self.answer.shown.taker))
+            return wording.strays_to(self.who(self.verdict.taker))
         return wording.strays_left_of(self.who(0))
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        return [("", asked["cards"])]
+    def picture(self) -> Rows:
+        return [("", self.cleaned_data["cards"])]
 
     def story(self) -> list[tuple[Text, Rows]]:
-        trick: rules.Trick = self.answer.shown
+        trick = self.verdict
         leader, others = self.who(0), trick.cards[1:]
         whose = [self.say(reason) for reason in trick.reasons if reason.rule not in wording.AFTERWARDS]
         afterwards = [self.say(reason) for reason in trick.reasons if reason.rule in wording.AFTERWARDS]
@@ -102,4 +103,4 @@ class TrickAsk(MurielAsk):
         ]
 
 
-ASKS: tuple[type[Ask], ...] = (TrickAsk, HandAsk, ScoreAsk)
+ASKS: tuple[type[Ask[Any]], ...] = (TrickAsk, HandAsk, ScoreAsk)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from types import ModuleType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask
+from games.asks import Ask, V
 from games.cards import Card, Pack
 from games.fields import AskField, Pairs
 from games.house import HouseRule
@@ -57,11 +56,8 @@ class NamesField(AskField):
         return self.to_address(name, raw, notation) if isinstance(raw, tuple) else super().typed(name, raw, notation)
 
 
-class MurielAsk(Ask):
-    game = "muriel"
+class MurielAsk(Ask[V]):
     style = "muriel/muriel.css"
-    wording: ClassVar[ModuleType] = wording
-    house_class = rules.House
     house_rules = (
         HouseRule(
             "next_lead",

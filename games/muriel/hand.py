@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Answer, Headline
+from games.asks import Headline
 from games.cards import Card, take
 from games.fields import CardsField, ChoiceField, GroupsField, Pairs
 from games.muriel import rules, wording
@@ -39,7 +39,7 @@ class TypedDeal:
 class DealField(GroupsField):
     """Nine hands, seat by seat. In an address ``deal.0=…&deal.1=…``; ``shuffle`` deals what is missing at random."""
 
-    template = "muriel/field_deal.html"
+    template_name = "muriel/field_deal.html"
     schema = {
         "oneOf": [
             {"type": "string"},
@@ -102,7 +102,7 @@ def dealt_at_random(hands: Sequence[Sequence[Card]]) -> tuple[tuple[Card, ...], 
 class TricksField(GroupsField):
     """The tricks of a hand, each in order of play; one without cards cannot be played."""
 
-    template = "muriel/field_tricks.html"
+    template_name = "muriel/field_tricks.html"
     lists_are_exact = True
 
 
@@ -110,7 +110,7 @@ class NowField(CardsField):
     """The cards of a trick that is being played. In an address ``play`` is one more, just tapped."""
 
     judged = False
-    template = "muriel/field_now.html"
+    template_name = "muriel/field_now.html"
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         return " ".join(data.get(part, "") for part in (name, "play")).strip() or None
@@ -159,7 +159,7 @@ class TrickShown(NamedTuple):
     """The hand as it was before this trick."""
 
 
-class HandAsk(MurielAsk):
+class HandAsk(MurielAsk[rules.Hand]):
     name = "hand"
     title = gettext_lazy("The hand, trick by trick")
     intro = gettext_lazy(
@@ -177,7 +177,7 @@ class HandAsk(MurielAsk):
         label=gettext_lazy("Tricks played"),
         required=False,
         needed=True,
-        hint=gettext_lazy(
+        help_text=gettext_lazy(
             "Whole tricks can be typed here as well, the led card first; put a / or a new line between them."
         ),
     )
@@ -189,24 +189,26 @@ class HandAsk(MurielAsk):
     players = NamesField(label=gettext_lazy("Players"), required=False)
     players.judged = False
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Hand:
         hand = rules.replay(asked["deal"], asked["dealer"], asked["tricks"], asked["now"], house)
         if asked["rest"]:
             hand = played_at_random(hand, asked["dealer"], asked["rest"] == "hand", house)
-        table = hand.table
-        result = {
+        return hand
+
+    def result(self) -> dict[str, object]:
+        table = self.verdict.table
+        return {
             "piles": list(table.points),
             "leader": table.leader,
             "hands": [canonical(cards) for cards in table.hands],
-            "over": hand.over,
+            "over": self.verdict.over,
         }
-        return Answer(result, hand.reasons, hand)
 
     def clean(self) -> dict[str, Any]:
         asked = super().clean()
-        if hasattr(self, "answer"):
+        if hasattr(self, "verdict"):
             # A card tapped may have finished a trick: the address is to say so.
-            hand: rules.Hand = self.answer.shown
+            hand = self.verdict
             asked |= {"tricks": hand.cards, "now": hand.now}
         return asked
 
@@ -230,7 +232,7 @@ class HandAsk(MurielAsk):
         return self["dealer"]
 
     def headline(self) -> Headline:
-        hand: rules.Hand = self.answer.shown
+        hand = self.verdict
         if hand.turn is None:
             best = max(hand.table.points)
             first = [self.who(seat) for seat, own in enumerate(hand.table.points) if own == best]
@@ -242,7 +244,7 @@ class HandAsk(MurielAsk):
     @property
     def hand(self) -> rules.Hand | None:
         """The hand, once it could be followed."""
-        return self.answer.shown if hasattr(self, "answer") and not self.errors else None
+        return self.verdict if hasattr(self, "verdict") and not self.errors else None
 
     def short(self, seat: int) -> str:
         """A player where there is little room: by name, or by number."""
@@ -250,7 +252,7 @@ class HandAsk(MurielAsk):
 
     def placed(self) -> list[Shown]:
         """The trick being played, the led card face down."""
-        hand: rules.Hand = self.answer.shown
+        hand = self.verdict
         return [
             Shown(Laid((card if place else None,)), self.short(seat))
             for place, (card, seat) in enumerate(zip(hand.now, hand.table.order, strict=False))
@@ -258,17 +260,17 @@ class HandAsk(MurielAsk):
 
     def turn(self) -> str:
         """Whose turn it is; nobody’s when the hand is over."""
-        seat = self.answer.shown.turn
+        seat = self.verdict.turn
         return "" if seat is None else self.who(seat)
 
     def to_choose(self) -> list[Card]:
         """The cards of which that player plays one, the highest first; each that cannot be told from another once."""
-        hand: rules.Hand = self.answer.shown
+        hand = self.verdict
         return [] if hand.turn is None else list(dict.fromkeys(rules.by_value(hand.table.hands[hand.turn])))
 
     def seats(self) -> list[SeatShown]:
         """All nine seats as they are now."""
-        hand: rules.Hand = self.answer.shown
+        hand = self.verdict
         table = hand.table
         return [
             SeatShown(
@@ -283,7 +285,7 @@ class HandAsk(MurielAsk):
 
     def _tags(self, seat: int) -> list[str]:
         """What there is to say of a seat at this moment."""
-        hand: rules.Hand = self.answer.shown
+        hand = self.verdict
         said = (
             (seat == hand.start.leader, _("dealer")),
             (seat == hand.table.leader, _("leads")),
@@ -295,7 +297,7 @@ class HandAsk(MurielAsk):
 
     def history(self) -> list[TrickShown]:
         """The tricks so far, the last one first, each with the address of the hand as it was before it."""
-        hand: rules.Hand = self.answer.shown
+        hand = self.verdict
         return [
             TrickShown(
                 number,
@@ -308,7 +310,7 @@ class HandAsk(MurielAsk):
 
     def back(self) -> str:
         """The address of the hand one card earlier; nothing where nothing has been played."""
-        hand: rules.Hand = self.answer.shown
+        hand = self.verdict
         if hand.now:
             return self.link(now=hand.now[:-1])
         return self.link(tricks=hand.cards[:-1], now=hand.cards[-1][:-1]) if hand.cards else ""
@@ -320,7 +322,7 @@ class HandAsk(MurielAsk):
     def to_score(self) -> str:
         """The points of this hand on a score sheet."""
         named = [(f"player.{seat}", self.who(seat)) for seat in range(rules.SEATS)]
-        piles = [(f"points.0.{seat}", str(points)) for seat, points in enumerate(self.answer.shown.table.points)]
+        piles = [(f"points.0.{seat}", str(points)) for seat, points in enumerate(self.verdict.table.points)]
         return f"{reverse('tool', args=[self.game, ScoreAsk.name])}?{urlencode(named + piles)}"
 
     def typed_tricks(self) -> str:

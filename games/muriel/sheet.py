@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.asks import Answer, Headline, hold_to_pack
+from games.asks import Headline, hold_to_pack
 from games.fields import REQUIRED, CardsField, as_written
 from games.muriel import rules, scoring
 from games.muriel.game import Item, MurielAsk, itemised
@@ -27,7 +27,7 @@ NO_HANDS = gettext_lazy(
 class PilesField(SheetField[Piles]):
     """Hands of a match: a list of ``{name: points}``, the points a number or the cards of the pile."""
 
-    template = "muriel/field_hands.html"
+    template_name = "muriel/field_hands.html"
     schema = {
         "type": "array",
         "items": {
@@ -102,7 +102,7 @@ def piles_shown(row: scoring.Row) -> list[PileShown]:
     ]
 
 
-class ScoreAsk(SheetAsk, MurielAsk):
+class ScoreAsk(SheetAsk[scoring.Match], MurielAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("The score")
     intro = gettext_lazy(
@@ -113,23 +113,25 @@ class ScoreAsk(SheetAsk, MurielAsk):
 
     hands = PilesField(label=gettext_lazy("Hands played"), required=False, needed=True)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Match:
         hands: Sequence[Piles] = asked["hands"].hands
         for number, piles in enumerate(hands):
             cards = [(f"hands.{number}.{name}", pile) for name, pile in piles.items() if isinstance(pile, tuple)]
             hold_to_pack(cards, self.pack(house))
-        match = scoring.score(hands)
-        return Answer({"totals": match.totals, "winner": match.winner}, match.reasons, match)
+        return scoring.score(hands)
+
+    def result(self) -> dict[str, object]:
+        return {"totals": self.verdict.totals, "winner": self.verdict.winner}
 
     def headline(self) -> Headline:
-        match: scoring.Match = self.answer.shown
+        match = self.verdict
         if match.winner is not None:
             return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
         return Headline("open", pgettext_lazy("verdict", "The match is open"))
 
     def piles(self) -> list[tuple[int, list[PileShown]]]:
         """Of each hand in which piles were given as cards its number and those piles."""
-        match: scoring.Match = self.answer.shown
+        match = self.verdict
         return [(number, piles) for number, row in enumerate(match.rows, 1) if (piles := piles_shown(row))]
 
 
@@ -141,8 +143,8 @@ class MurielSheet(MatchSheet):
     def gains(self, shown: scoring.Match) -> Mapping[str, int]:
         return shown.rows[0].points
 
-    def shown(self, asked: SheetAsk) -> list[PileShown]:
-        return piles_shown(asked.answer.shown.rows[0])
+    def shown(self, asked: SheetAsk[Any]) -> list[PileShown]:
+        return piles_shown(asked.verdict.rows[0])
 
     def match(self, table: Table, outcomes: Sequence[Outcome]) -> scoring.Match:
         points = [{name: outcome["gains"][name] for name in table.players} for outcome in outcomes]

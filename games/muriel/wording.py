@@ -189,14 +189,14 @@ def refusal(refused: Refused, notation: Notation, who: Who) -> str:
     return BOOK.refusal(refused, notation, **_people(refused.figures, who))
 
 
-def player(seat: int) -> str:
+def player(at: int) -> str:
     """A player without a name."""
-    return BOOK.write(LABELS["player"], number=seat + 1)
+    return BOOK.write(LABELS["player"], number=at + 1)
 
 
-def player_of_card(place: int) -> str:
+def player_of_card(at: int) -> str:
     """A player of whom nothing is known but which card of a trick was theirs."""
-    return str(LEADER) if place == 0 else PLAYER_OF_CARD.format(number=place + 1)
+    return str(LEADER) if at == 0 else PLAYER_OF_CARD.format(number=at + 1)
 
 
 def card_number(place: int) -> str:

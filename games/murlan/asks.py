@@ -12,10 +12,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.asks import Answer, Ask, Headline
+from games.asks import Ask, Headline, Rows
 from games.cards import Card
 from games.fields import CardsField, SwitchField
-from games.house import Text
 from games.murlan import rules, wording
 from games.murlan.game import MurlanAsk
 from games.murlan.sheet import ScoreAsk
@@ -37,7 +36,7 @@ class PlayGroup(NamedTuple):
     rows: list[tuple[Sequence[Card], str]]
 
 
-def grouped(ask: Ask, plays: Iterable[rules.Combination]) -> list[PlayGroup]:
+def grouped(ask: Ask[Any], plays: Iterable[rules.Combination]) -> list[PlayGroup]:
     """Plays by kind, each one tap away from :class:`PlayAsk` on the same hand and table."""
     pairs = [pair for pair in parse_qsl(ask.address(ask.notation)) if pair[0] != "cards"]
     start = f"{reverse('tool', args=[ask.game, PlayAsk.name])}?{urlencode(pairs)}&cards="
@@ -50,7 +49,7 @@ def grouped(ask: Ask, plays: Iterable[rules.Combination]) -> list[PlayGroup]:
     ]
 
 
-class CombinationAsk(MurlanAsk):
+class CombinationAsk(MurlanAsk[rules.Reading]):
     name = "combination"
     title = gettext_lazy("What is this combination?")
     intro = gettext_lazy("Lay down some cards and see whether they may be played together, and as what.")
@@ -60,29 +59,29 @@ class CombinationAsk(MurlanAsk):
 
     cards = CardsField(label=gettext_lazy("Cards"))
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        reading = rules.read(asked["cards"], house)
-        found = reading.combination
-        result = {
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Reading:
+        return rules.read(asked["cards"], house)
+
+    def result(self) -> dict[str, object]:
+        found = self.verdict.combination
+        return {
             "kind": found and found.kind,
             "value": found and found.value,
             "length": found and found.length,
         }
-        return Answer(result, reading.reasons, reading)
 
     def headline(self) -> Headline:
-        found: rules.Combination | None = self.answer.shown.combination
+        found = self.verdict.combination
         if found is None:
             return Headline("no", _("No combination"))
         name = wording.combination_name(found)
         return Headline("yes", name[0].upper() + name[1:])
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        return [("", asked["cards"])]
+    def picture(self) -> Rows:
+        return [("", self.cleaned_data["cards"])]
 
 
-class PlayAsk(MurlanAsk):
+class PlayAsk(MurlanAsk[rules.Judgement]):
     name = "play"
     title = gettext_lazy("May I play this?")
     intro = gettext_lazy(
@@ -94,24 +93,24 @@ class PlayAsk(MurlanAsk):
     hand = CardsField(
         label=HAND,
         required=False,
-        hint=gettext_lazy("You may leave it empty: the cards you want to play are then taken as held."),
+        help_text=gettext_lazy("You may leave it empty: the cards you want to play are then taken as held."),
     )
     hand.schema = HELD_SCHEMA
-    table = CardsField(label=TABLE, required=False, hint=gettext_lazy("Leave it empty when you lead."))
+    table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty when you lead."))
     cards = CardsField(label=gettext_lazy("Cards you want to play"), pick_from="hand")
     opening = SwitchField(label=OPENING)
 
     def different(self, asked: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
         return (("hand", "table"), ("cards",)) if asked["hand"] else (("cards", "table"),)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        judgement = rules.judge(
-            asked["hand"] or None, asked["cards"], asked["table"], opening=asked["opening"], house=house
-        )
-        return Answer({"legal": judgement.legal}, judgement.reasons, judgement)
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Judgement:
+        return rules.judge(asked["hand"] or None, asked["cards"], asked["table"], opening=asked["opening"], house=house)
+
+    def result(self) -> dict[str, object]:
+        return {"legal": self.verdict.legal}
 
     def headline(self) -> Headline:
-        if not self.answer.shown.legal:
+        if not self.verdict.legal:
             return Headline("no", pgettext_lazy("verdict", "No, not this"))
         if self.cleaned_data["table"]:
             return Headline("yes", pgettext_lazy("verdict", "Yes, it beats the table"))
@@ -121,7 +120,7 @@ class PlayAsk(MurlanAsk):
     def instead(self) -> rules.Choice | None:
         """What the hand could play, for whoever has just heard a no; nothing where the hand was not said."""
         asked = self.cleaned_data
-        if self.answer.shown.legal or not asked["hand"]:
+        if self.verdict.legal or not asked["hand"]:
             return None
         try:
             return rules.plays(asked["hand"], asked["table"], opening=asked["opening"], house=self.house)
@@ -131,12 +130,12 @@ class PlayAsk(MurlanAsk):
     def groups(self) -> list[PlayGroup]:
         return grouped(self, self.instead.plays if self.instead else ())
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
         return [(TABLE, asked["table"]), (gettext_lazy("Played"), asked["cards"])]
 
 
-class PlaysAsk(MurlanAsk):
+class PlaysAsk(MurlanAsk[rules.Choice]):
     name = "plays"
     title = gettext_lazy("What can I play?")
     intro = gettext_lazy("Every play that your hand allows on this table, from single cards to straights.")
@@ -145,35 +144,36 @@ class PlaysAsk(MurlanAsk):
     counted_together = (("hand", "table"),)
 
     hand = CardsField(label=HAND, required=False, needed=True)
-    table = CardsField(label=TABLE, required=False, hint=gettext_lazy("Leave it empty when you lead."))
+    table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty when you lead."))
     opening = SwitchField(label=OPENING)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        choice = rules.plays(asked["hand"], asked["table"], opening=asked["opening"], house=house)
-        result = {
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Choice:
+        return rules.plays(asked["hand"], asked["table"], opening=asked["opening"], house=house)
+
+    def result(self) -> dict[str, object]:
+        return {
             "plays": [
                 {"kind": play.kind, "value": play.value, "length": play.length, "cards": canonical(play.cards)}
-                for play in choice.plays
+                for play in self.verdict.plays
             ],
-            "must_pass": choice.must_pass,
+            "must_pass": self.verdict.must_pass,
         }
-        return Answer(result, choice.reasons, choice)
 
     def groups(self) -> list[PlayGroup]:
-        return grouped(self, self.answer.shown.plays)
+        return grouped(self, self.verdict.plays)
 
     def headline(self) -> Headline:
-        count = len(self.answer.shown.plays)
+        count = len(self.verdict.plays)
         if not count:
             return Headline("no", pgettext_lazy("verdict", "Nothing to play"))
         return Headline("yes", wording.plays_count(count))
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
         return [(TABLE, asked["table"]), (HAND, asked["hand"])]
 
 
-class ExchangeAsk(MurlanAsk):
+class ExchangeAsk(MurlanAsk[rules.Exchange]):
     name = "exchange"
     title = gettext_lazy("The exchange")
     intro = gettext_lazy("Before a new hand: is a card owed, which one goes, which may come back, and who starts.")
@@ -183,24 +183,25 @@ class ExchangeAsk(MurlanAsk):
     first_hand = CardsField(label=gettext_lazy("Hand of the player who came first"))
     last_hand = CardsField(label=gettext_lazy("Hand of the player who came last"))
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        exchange = rules.exchange(asked["first_hand"], asked["last_hand"])
-        result = {
-            "due": exchange.due,
-            "last_gives": canonical(exchange.last_gives),
-            "first_gives": canonical(exchange.first_gives),
-            "starts": exchange.starts,
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Exchange:
+        return rules.exchange(asked["first_hand"], asked["last_hand"])
+
+    def result(self) -> dict[str, object]:
+        return {
+            "due": self.verdict.due,
+            "last_gives": canonical(self.verdict.last_gives),
+            "first_gives": canonical(self.verdict.first_gives),
+            "starts": self.verdict.starts,
         }
-        return Answer(result, exchange.reasons, exchange)
 
     def headline(self) -> Headline:
-        if self.answer.shown.due:
+        if self.verdict.due:
             return Headline("yes", pgettext_lazy("verdict", "One card each way"))
         return Headline("no", pgettext_lazy("verdict", "No exchange"))
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
         return [(gettext_lazy("First"), asked["first_hand"]), (gettext_lazy("Last"), asked["last_hand"])]
 
 
-ASKS: tuple[type[Ask], ...] = (PlayAsk, PlaysAsk, CombinationAsk, ExchangeAsk, ScoreAsk)
+ASKS: tuple[type[Ask[Any]], ...] = (PlayAsk, PlaysAsk, CombinationAsk, ExchangeAsk, ScoreAsk)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import ClassVar
-
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask
+from games.asks import Ask, V
 from games.cards import Pack
 from games.house import HouseRule
-from games.murlan import rules, wording
+from games.murlan import rules
 
 
-class MurlanAsk(Ask):
-    game = "murlan"
-    wording: ClassVar[ModuleType] = wording
+class MurlanAsk(Ask[V]):
     ranks = "3456789TJQKA2"
-    house_class = rules.House
     house_rules = (
         HouseRule(
             "straight_step",

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Answer, Headline
+from games.asks import Headline
 from games.fields import Pairs, number_in
 from games.house import Text
 from games.murlan import rules, scoring
@@ -30,7 +30,7 @@ class OrdersField(SheetField[Order]):
     ``player=Ana&…&out=0&out=2…``: here it is the order of the parameters that counts.
     """
 
-    template = "murlan/field_hands.html"
+    template_name = "murlan/field_hands.html"
     schema = {
         "type": "array",
         "items": {"type": "array", "items": {"type": "string"}, "minItems": SEATS, "maxItems": SEATS},
@@ -98,7 +98,7 @@ class OrdersField(SheetField[Order]):
         return f"hands.{number}.{cell}"
 
 
-class ScoreAsk(SheetAsk, MurlanAsk):
+class ScoreAsk(SheetAsk[scoring.Match], MurlanAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("The score")
     intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
@@ -106,14 +106,15 @@ class ScoreAsk(SheetAsk, MurlanAsk):
 
     hands = OrdersField(label=gettext_lazy("Hands played"), required=False, needed=True)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Match:
         sheet: Filled[Order] = asked["hands"]
-        match = scoring.score(sheet.hands, sheet.names[:SEATS])
-        result = {"totals": match.totals, "target": match.target, "winner": match.winner}
-        return Answer(result, match.reasons, match)
+        return scoring.score(sheet.hands, sheet.names[:SEATS])
+
+    def result(self) -> dict[str, object]:
+        return {"totals": self.verdict.totals, "target": self.verdict.target, "winner": self.verdict.winner}
 
     def headline(self) -> Headline:
-        match: scoring.Match = self.answer.shown
+        match = self.verdict
         if match.winner is not None:
             return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
         return Headline("open", _("The match is open: target %(target)d") % {"target": match.target})
@@ -129,9 +130,9 @@ class MurlanSheet(MatchSheet):
     def gains(self, shown: scoring.Match) -> Mapping[str, int]:
         return shown.rows[0].points
 
-    def shown(self, asked: SheetAsk) -> scoring.Row:
+    def shown(self, asked: SheetAsk[Any]) -> scoring.Row:
         row: scoring.Row
-        (row,) = asked.answer.shown.rows
+        (row,) = asked.verdict.rows
         return row
 
     def match(self, table: Table, outcomes: Sequence[Outcome]) -> scoring.Match:

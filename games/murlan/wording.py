@@ -146,7 +146,6 @@ def phrase(play: Combination) -> Phrase:
 
 
 BOOK = Book(SENTENCES, REFUSALS, {Combination: phrase})
-say, refusal = BOOK.say, BOOK.refusal
 
 
 def kinds_name(kind: Kind) -> str:

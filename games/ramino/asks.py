@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,11 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.arranging.deadwood import Help
-from games.arranging.melds import LayOff
-from games.asks import Answer, Ask, Headline
+from games.asks import Ask, Headline, Rows
 from games.cards import Card
 from games.fields import AskField, CardsField, ChoiceField, GroupsField, Pairs, number_in
-from games.house import Text
 from games.notation import Notation, canonical
 from games.ramino import rules, wording
 from games.ramino.game import RaminoAsk
@@ -37,7 +35,7 @@ class Step(NamedTuple):
     href: str
 
 
-class MeldAsk(RaminoAsk):
+class MeldAsk(RaminoAsk[rules.Reading]):
     name = "meld"
     title = gettext_lazy("Is this a meld?")
     intro = gettext_lazy("Some cards: a set, a run, or neither, and what is wrong with them.")
@@ -47,13 +45,15 @@ class MeldAsk(RaminoAsk):
 
     cards = CardsField(label=gettext_lazy("Cards"))
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        reading = rules.judge_meld(asked["cards"], house)
-        kind = reading.meld.kind
-        return Answer({"kind": kind and kind.value}, reading.reasons, reading)
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Reading:
+        return rules.judge_meld(asked["cards"], house)
+
+    def result(self) -> dict[str, object]:
+        kind = self.verdict.meld.kind
+        return {"kind": kind and kind.value}
 
     def headline(self) -> Headline:
-        meld = self.answer.shown.meld
+        meld = self.verdict.meld
         if not meld:
             return Headline("no", pgettext("verdict", "No meld"))
         return Headline("yes", wording.meld_name(meld))
@@ -61,20 +61,19 @@ class MeldAsk(RaminoAsk):
     def completing(self) -> list[Step]:
         """The cards each of which would make the cards a meld."""
         cards: tuple[Card, ...] = self.cleaned_data["cards"]
-        return [Step(card, (*cards, card), self.link(cards=(*cards, card))) for card in self.answer.shown.completed_by]
+        return [Step(card, (*cards, card), self.link(cards=(*cards, card))) for card in self.verdict.completed_by]
 
     def leaving(self) -> list[Step]:
         """The cards without each of which the rest is a meld."""
         cards: tuple[Card, ...] = self.cleaned_data["cards"]
         found = []
-        for card in self.answer.shown.without:
+        for card in self.verdict.without:
             rest = rules.without(cards, card)
             found.append(Step(card, rest, self.link(cards=rest)))
         return found
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        return [("", asked["cards"])]
+    def picture(self) -> Rows:
+        return [("", self.cleaned_data["cards"])]
 
 
 class NearMiss(NamedTuple):
@@ -86,7 +85,7 @@ class NearMiss(NamedTuple):
     """The hand with the card in it."""
 
 
-class ArrangeAsk(RaminoAsk):
+class ArrangeAsk(RaminoAsk[rules.Arranged]):
     name = "arrange"
     title = gettext_lazy("The best arrangement")
     intro = gettext_lazy("Enter your hand to see which melds leave the fewest points over, and which cards would help.")
@@ -97,17 +96,18 @@ class ArrangeAsk(RaminoAsk):
 
     hand = CardsField(label=HAND, required=False, needed=True)
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        best = rules.arrange(asked["hand"], house)
-        result = {
-            "melds": [canonical(meld) for meld in best.melds],
-            "deadwood": canonical(best.deadwood),
-            "points": best.points,
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Arranged:
+        return rules.arrange(asked["hand"], house)
+
+    def result(self) -> dict[str, object]:
+        return {
+            "melds": [canonical(meld) for meld in self.verdict.melds],
+            "deadwood": canonical(self.verdict.deadwood),
+            "points": self.verdict.points,
         }
-        return Answer(result, best.reasons, best)
 
     def headline(self) -> Headline:
-        best: rules.Arranged = self.answer.shown
+        best = self.verdict
         if not best.items:
             return Headline("yes", pgettext("verdict", "Nothing is left over"))
         if best.outs:
@@ -123,8 +123,8 @@ class ArrangeAsk(RaminoAsk):
             for help in rules.near_misses(hand, self.house)[:MOST_NEAR]
         ]
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
         return [(HAND, asked["hand"])]
 
 
@@ -148,7 +148,7 @@ class Whose:
 class OwnField(AskField):
     """Which melds are the player's own: indices from 0. In an address, ``other`` names those that are not."""
 
-    template = "ramino/field_own.html"
+    template_name = "ramino/field_own.html"
     schema = {"type": "array", "items": {"type": "integer", "minimum": 0}, "uniqueItems": True}
 
     def from_address(self, data: QueryDict, name: str) -> Any:
@@ -185,7 +185,7 @@ class TableMeld(NamedTuple):
     is_other: bool
 
 
-class LayOffAsk(RaminoAsk):
+class LayOffAsk(RaminoAsk[rules.LayOffs]):
     name = "lay_off"
     title = gettext_lazy("What can I lay off?")
     intro = gettext_lazy("Your hand and the melds on the table: which cards may be added, and where.")
@@ -196,7 +196,7 @@ class LayOffAsk(RaminoAsk):
 
     hand = CardsField(label=HAND, required=False, needed=True)
     table = GroupsField(
-        label=TABLE, required=False, needed=True, hint=gettext_lazy("Put a / or a new line between the melds.")
+        label=TABLE, required=False, needed=True, help_text=gettext_lazy("Put a / or a new line between the melds.")
     )
     own = OwnField(label=gettext_lazy("Whose melds they are"), required=False)
 
@@ -209,14 +209,15 @@ class LayOffAsk(RaminoAsk):
                 asked["own"] = Whose(others=tuple(at for at in range(count) if at not in own))
         return super().clean()
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.LayOffs:
         table = asked["table"]
-        found = rules.may_lay_off(asked["hand"], table, asked["own"].among(len(table)), house)
-        result = {"lay_offs": [{"card": pair.card.text, "meld": pair.meld} for pair in found.allowed]}
-        return Answer(result, found.reasons, found)
+        return rules.may_lay_off(asked["hand"], table, asked["own"].among(len(table)), house)
+
+    def result(self) -> dict[str, object]:
+        return {"lay_offs": [{"card": pair.card.text, "meld": pair.meld} for pair in self.verdict.allowed]}
 
     def headline(self) -> Headline:
-        count = len(self.answer.shown.allowed)
+        count = len(self.verdict.allowed)
         if not count:
             return Headline("no", pgettext("verdict", "Nothing to lay off"))
         return Headline(
@@ -237,7 +238,7 @@ class LayOffAsk(RaminoAsk):
     def steps(self) -> list[tuple[int, tuple[Card, ...], list[Step]]]:
         """For each meld that can grow: its number, its cards, and each card with the question after it is laid off."""
         hand, table = self.cleaned_data["hand"], self.cleaned_data["table"]
-        pairs: Sequence[LayOff] = self.answer.shown.allowed
+        pairs = self.verdict.allowed
         found = []
         for at, meld in enumerate(table):
             steps = []
@@ -250,13 +251,12 @@ class LayOffAsk(RaminoAsk):
                 found.append((at + 1, meld, steps))
         return found
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> list[tuple[Text, Sequence[Card]]]:
-        rows: list[tuple[Text, Sequence[Card]]] = [(TABLE if not at else "", m) for at, m in enumerate(asked["table"])]
-        return [*rows, (HAND, asked["hand"])]
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
+        return [*((TABLE if not at else "", meld) for at, meld in enumerate(asked["table"])), (HAND, asked["hand"])]
 
 
-class DealAsk(RaminoAsk):
+class DealAsk(RaminoAsk[rules.Dealing]):
     name = "deal"
     title = gettext_lazy("How many cards are dealt?")
     intro = gettext_lazy("The number of players decides how many cards each of them gets.")
@@ -267,13 +267,15 @@ class DealAsk(RaminoAsk):
         label=gettext_lazy("Players"), required=True, choices=[(count, str(count)) for count in rules.DEALT]
     )
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
-        dealing = rules.deal(asked["players"], house)
-        return Answer({"cards": dealing.cards}, dealing.reasons, dealing)
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Dealing:
+        return rules.deal(asked["players"], house)
+
+    def result(self) -> dict[str, object]:
+        return {"cards": self.verdict.cards}
 
     def headline(self) -> Headline:
-        cards = self.answer.shown.cards
+        cards = self.verdict.cards
         return Headline("yes", ngettext("%(count)d card each", "%(count)d cards each", cards) % {"count": cards})
 
 
-ASKS: tuple[type[Ask], ...] = (ArrangeAsk, MeldAsk, LayOffAsk, ScoreAsk, DealAsk)
+ASKS: tuple[type[Ask[Any]], ...] = (ArrangeAsk, MeldAsk, LayOffAsk, ScoreAsk, DealAsk)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import ClassVar
-
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask
+from games.asks import Ask, V
 from games.cards import Pack
 from games.house import HouseRule
-from games.ramino import rules, wording
+from games.ramino import rules
 
 
-class RaminoAsk(Ask):
-    game = "ramino"
-    wording: ClassVar[ModuleType] = wording
-    house_class = rules.House
+class RaminoAsk(Ask[V]):
     house_rules = (
         HouseRule(
             "lay_off",
@@ -55,7 +49,7 @@ class RaminoAsk(Ask):
             "at_once",
             "deal-score",
             gettext_lazy("Going out in a single turn scores double"),
-            hint=gettext_lazy("In a single turn: without having laid down or laid off anything before."),
+            help_text=gettext_lazy("In a single turn: without having laid down or laid off anything before."),
         ),
     )
     pack_rules = ("pack",)

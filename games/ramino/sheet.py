@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from games.asks import HOUSE, Answer, Headline, Rows, hold_to_pack
+from games.asks import HOUSE, Headline, Rows, hold_to_pack
 from games.cards import Pack
 from games.fields import AskField, CardsField, Pairs, as_written
 from games.notation import Notation
@@ -30,7 +30,7 @@ NO_DEALS = gettext_lazy(
 class DealsField(SheetField[Deal]):
     """Deals: a list of ``{winner, hands: {name: cards or points}, at_once}``."""
 
-    template = "ramino/field_deals.html"
+    template_name = "ramino/field_deals.html"
     seats = range(scoring.FEWEST_PLAYERS, scoring.MOST_PLAYERS + 1)
     of_hand = ("winner", "at_once")
     of_seat = ("left",)
@@ -117,7 +117,7 @@ class TypedAim:
 class AimField(AskField):
     """What a match is played to: ``{"points": 100}`` or ``{"deals": 5}``. In an address ``match=points&to=100``."""
 
-    template = "ramino/field_match.html"
+    template_name = "ramino/field_match.html"
     schema = {
         "oneOf": [
             {
@@ -164,7 +164,7 @@ class AimField(AskField):
         return [(name, raw.goal), ("to", raw.number)]
 
 
-class ScoreAsk(SheetAsk, RaminoAsk):
+class ScoreAsk(SheetAsk[scoring.Match], RaminoAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("The score")
     intro = gettext_lazy(
@@ -193,7 +193,7 @@ class ScoreAsk(SheetAsk, RaminoAsk):
         """Whether it matters at this table how a deal was won."""
         return self[HOUSE + "at_once"].value() is True
 
-    def decide(self, asked: Mapping[str, Any], house: rules.House) -> Answer:
+    def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Match:
         pack = self.pack(house)
         deals = [
             replace(deal, hands={name: _faced(held, pack) for name, held in deal.hands.items()})
@@ -207,17 +207,19 @@ class ScoreAsk(SheetAsk, RaminoAsk):
                 if isinstance(points, int) and points > worth:
                     figures = {"number": number + 1, "name": path.split(".", 3)[3], "count": points, "most": worth}
                     raise Refused(path, "more-than-pack", **figures, at=str(points))
-        match = scoring.score(deals, asked["match"], house.value, house.at_once)
-        return Answer({"totals": match.totals, "winner": match.winner}, match.reasons, match)
+        return scoring.score(deals, asked["match"], house.value, house.at_once)
+
+    def result(self) -> dict[str, object]:
+        return {"totals": self.verdict.totals, "winner": self.verdict.winner}
 
     def headline(self) -> Headline:
-        match: scoring.Match = self.answer.shown
+        match = self.verdict
         if match.winner is not None:
             return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
         return Headline("open", pgettext_lazy("verdict", "The match is open"))
 
-    @classmethod
-    def picture(cls, asked: Mapping[str, Any]) -> Rows:
+    def picture(self) -> Rows:
+        asked = self.cleaned_data
         hands = [hand for deal in asked["deals"].hands for hand in deal.hands.items()]
         return [(name, held) for name, held in hands if held and not isinstance(held, int)]
 
@@ -243,9 +245,9 @@ class RaminoSheet(MatchSheet):
         (row,) = shown.rows
         return {row.winner: row.points}
 
-    def shown(self, asked: SheetAsk) -> scoring.Row:
+    def shown(self, asked: SheetAsk[Any]) -> scoring.Row:
         row: scoring.Row
-        (row,) = asked.answer.shown.rows
+        (row,) = asked.verdict.rows
         return row
 
     def match(self, table: Table, outcomes: Sequence[Outcome]) -> scoring.Tally:

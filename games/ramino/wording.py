@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -120,17 +121,18 @@ NEAR_MISS = Either(
     without=_("With {card:the} you would have {meld:row}, and nothing left over."),
 )
 
-BOOK = Book(SENTENCES, REFUSALS, {})
-say = BOOK.say
+
+class RaminoBook(Book):
+    def refusal(self, refused: Refused, notation: Notation, **more: Any) -> str:
+        """A refusal in words; of cards that stand on a score sheet, whose they are as well."""
+        text = super().refusal(refused, notation, **more)
+        match refused.field.split(".", 3):
+            case ["deals", number, "hands", name] if refused.code in COMMON:
+                return in_deal(int(number) + 1, name, text)
+        return text
 
 
-def refusal(refused: Refused, notation: Notation) -> str:
-    """A refusal as a sentence in the active language, cards in the letters of the notation."""
-    text = BOOK.refusal(refused, notation)
-    match refused.field.split(".", 3):
-        case ["deals", number, "hands", name] if refused.code in COMMON:
-            return in_deal(int(number) + 1, name, text)
-    return text
+BOOK = RaminoBook(SENTENCES, REFUSALS, {})
 
 
 def meld_name(meld: Reading) -> str:

@@ -93,7 +93,7 @@ class Standing:
 class Sheet:
     """The evening of one game. Subclasses say which calculator counts it and which of its fields are a hand's."""
 
-    ask: ClassVar[type[SheetAsk]]
+    ask: ClassVar[type[SheetAsk[Any]]]
     terms: ClassVar[tuple[str, ...]] = ()
     """Fields of the calculator that are said once for the evening."""
     each_hand: ClassVar[tuple[str, ...]] = ()
@@ -131,9 +131,9 @@ class Sheet:
         """What hands of these outcomes come to together."""
         raise NotImplementedError
 
-    def shown(self, asked: SheetAsk) -> Any:
+    def shown(self, asked: SheetAsk[Any]) -> Any:
         """What the template of a hand itemises."""
-        return asked.answer.shown
+        return asked.verdict
 
     def further(self, shown: Any) -> dict[str, Any]:
         """What else an outcome holds, besides the gains."""
@@ -182,7 +182,7 @@ class Sheet:
         """The house rules that a table agrees on once."""
         return [rule for rule in self.ask.house_rules if rule.name not in self.each_hand]
 
-    def extra_fields(self, form: Ask) -> list[tuple[BoundField, str]]:
+    def extra_fields(self, form: Ask[Any]) -> list[tuple[BoundField, str]]:
         """The further fields of a hand, each with the id of its ruling where it is a house rule."""
         rules = {HOUSE + rule.name: f"{self.game}.{rule.rule}" for rule in self.ask.house_rules}
         return [(form[name], rules.get(name, "")) for name in self.extra]
@@ -209,11 +209,11 @@ class Sheet:
             query.appendlist(name, value)
         return (self.ask.from_address(query) or {}) | self.agreed(table)
 
-    def entry(self, table: Table, said: QueryDict, notation: Notation, number: int) -> SheetAsk:
+    def entry(self, table: Table, said: QueryDict, notation: Notation, number: int) -> SheetAsk[Any]:
         """The calculator with one hand as it was filled in, the ``number``-th of the evening."""
         return self.ask(self.filled_in(table, said), notation=notation, first=number)
 
-    def to_fill_in(self, table: Table, said: QueryDict, notation: Notation) -> SheetAsk:
+    def to_fill_in(self, table: Table, said: QueryDict, notation: Notation) -> SheetAsk[Any]:
         """The calculator with one hand still to be filled in: nothing is wrong with it yet."""
         form = self.ask(notation=notation)
         form.initial = self.filled_in(table, said)
@@ -235,18 +235,18 @@ class Sheet:
         form.full_clean()
         return self._own(form, notation)
 
-    def _own(self, form: SheetAsk, notation: Notation) -> QueryDict:
+    def _own(self, form: SheetAsk[Any], notation: Notation) -> QueryDict:
         every, own = QueryDict(form.address(notation)), QueryDict(mutable=True)
         for name, values in every.lists():
             if self.is_own(name):
                 own.setlist(name, values)
         return own
 
-    def asked(self, table: Table, content: Any) -> SheetAsk:
+    def asked(self, table: Table, content: Any) -> SheetAsk[Any]:
         """The calculator's question about one hand."""
         return self.ask(self.agreed(table) | self.question(table.players, content))
 
-    def read(self, table: Table, content: Any) -> SheetAsk | ValidationError:
+    def read(self, table: Table, content: Any) -> SheetAsk[Any] | ValidationError:
         """A hand that comes from elsewhere than the form, as the calculator counted it, or what is wrong with it."""
         try:
             form = self.asked(table, content)
@@ -260,16 +260,16 @@ class Sheet:
             return ValidationError("", "no-hand")
         return form
 
-    def outcome(self, counted: Ask) -> Outcome:
+    def outcome(self, counted: Ask[Any]) -> Outcome:
         """What a hand comes to that the calculator has counted, to be kept beside it."""
-        shown = counted.answer.shown
+        shown = counted.verdict
         return {"counting": self.counting, "gains": dict(self.gains(shown))} | self.further(shown)
 
     def is_current(self, outcome: Outcome | None) -> bool:
         """Whether a kept outcome was counted as hands are counted now."""
         return outcome is not None and outcome.get("counting") == self.counting
 
-    def counted(self, table: Table, content: Any) -> SheetAsk:
+    def counted(self, table: Table, content: Any) -> SheetAsk[Any]:
         """The calculator's answer to a stored hand.
 
         :raises Unread: where it gives none.
@@ -289,9 +289,9 @@ class Sheet:
         :raises Unread: where the calculator does not read it.
         """
         form = self.counted(table, content)
-        reasons = [reason for reason in form.answer.reasons if reason.rule not in self.of_the_match]
+        reasons = [reason for reason in form.verdict.reasons if reason.rule not in self.of_the_match]
         sentences = tuple((form.say(self.renumbered(reason, place)), reason.rule) for reason in reasons)
-        return Made(self.gains(form.answer.shown), self.shown(form), sentences)
+        return Made(self.gains(form.verdict), self.shown(form), sentences)
 
     def renumbered(self, reason: Reason, place: int) -> Reason:
         """A reason given for a hand alone, as one of the hand that people call so."""
@@ -301,7 +301,7 @@ class Sheet:
         """What these hands come to, each read and counted anew."""
         return self.tally(table, [self.outcome(self.counted(table, content)) for content in contents])
 
-    def named(self, asked: SheetAsk) -> list[str]:
+    def named(self, asked: SheetAsk[Any]) -> list[str]:
         """Whom a hand names."""
         return list(asked.sheet.players.values())
 

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.asks import Ask
+from games.asks import Ask, V
 from games.cards import Card
 from games.fields import CardsField, Pairs, number_in
 from games.house import Text
@@ -305,7 +305,7 @@ class HandToFill(NamedTuple):
     seats: list[SeatToFill]
 
 
-class SheetAsk(Ask):
+class SheetAsk(Ask[V]):
     """A calculator that counts what stands on a score sheet."""
 
     redraws = True
@@ -346,7 +346,7 @@ class SheetAsk(Ask):
     @property
     def is_over(self) -> bool:
         """Whether the hands have ended the match, so that none can follow."""
-        return self.is_bound and not self.errors and getattr(self.answer.shown, "winner", None) is not None
+        return self.is_bound and not self.errors and getattr(self.verdict, "winner", None) is not None
 
     def rows(self) -> list[HandToFill]:
         """The hands to fill in: those so far and, while the match is open, an empty one."""

@@ -79,7 +79,7 @@ def test_set_says_which_card_stands_for_which() -> None:
     def stand_ins(cards: str) -> list[tuple[str, str]]:
         return [
             (each.card.text, each.stands_for.text)
-            for each in form("set", cards=cards, tiplu="7s").answer.shown.group.stand_ins
+            for each in form("set", cards=cards, tiplu="7s").verdict.group.stand_ins
         ]
 
     assert stand_ins("5h 6h 7s") == [("7s", "7h")]
@@ -110,7 +110,7 @@ def test_arrange() -> None:
 def test_arrange_one_away_names_the_cards_that_would_do() -> None:
     answer = ask("arrange", hand=AWAY, tiplu="7d")
     assert (answer["complete"], answer["away"]) == (False, 1)
-    completing = [card.text for card in form("arrange", hand=AWAY, tiplu="7d").answer.shown.completing]
+    completing = [card.text for card in form("arrange", hand=AWAY, tiplu="7d").verdict.completing]
     assert "9c" in completing
     for card in completing:
         drawn = ask("arrange", hand=f"{AWAY} {card}", tiplu="7d")
@@ -147,7 +147,7 @@ def test_maal_takes_the_best_count(tiplu: int, poplu: int, jhiplu: int, points: 
     answer = ask("maal", tiplu="7s", cards=cards)
     assert answer["points"] == points
     assert sum(item["points"] for item in answer["items"]) == points
-    counted = form("maal", tiplu="7s", cards=cards).answer.shown
+    counted = form("maal", tiplu="7s", cards=cards).verdict
     assert all(other.points <= points for other in counted.others)
     held = [card for item in answer["items"] for card in item["cards"]]
     assert sorted(held) == sorted(cards)
@@ -171,7 +171,7 @@ def test_maal_with_and_without_alter_and_main_card() -> None:
     assert ask("maal", tiplu="7s", cards="X X X X", house={"main_card": True, "jokers": True})["points"] == 30
 
 
-def form(name: str, **question: Any) -> Ask:
+def form(name: str, **question: Any) -> Ask[Any]:
     """A question put to its form, as a page does."""
     asked = GAMES["marriage"].asks[name](question)
     assert asked.is_valid(), asked.errors
@@ -186,7 +186,7 @@ def test_a_value_that_is_no_amount_is_named() -> None:
 
 def shown(tiplu: str, **house: bool) -> dict[str, list[str]]:
     """What the tool that only teaches says of a tiplu: the judge's contract has no such question."""
-    return form("tiplu", tiplu=tiplu, **house).answer.result["roles"]  # type: ignore[return-value]
+    return form("tiplu", tiplu=tiplu, **house).result()["roles"]  # type: ignore[return-value]
 
 
 def test_tiplu_closes_the_circle_at_the_ace() -> None:
@@ -219,7 +219,7 @@ def test_settle(players: list[dict[str, Any]], house: dict[str, Any], results: t
     answer = ask("settle", players=players, house=house)
     assert tuple(answer["results"].values()) == results
     assert sum(results) == 0
-    settled = form("settle", players=players, **{f"house.{rule}": value for rule, value in house.items()}).answer.shown
+    settled = form("settle", players=players, **{f"house.{rule}": value for rule, value in house.items()}).verdict
     fewest = [{"from": payer, "to": payee, "points": points} for payer, payee, points in settled.fewest_payments()]
     for found in settled.results:
         assert sum(found.entries.values()) == found.points == answer["results"][found.name]
@@ -341,11 +341,11 @@ def test_a_round_is_an_address_that_keeps_names_and_answer(client: Client) -> No
     response = client.get("/en/marriage/settle/", settle(**{"house.dhoos": "2", "value": "0,5"}))
     assert response.status_code == 200
     asked = response.context["ask"]
-    assert asked.answer.result["results"] == {"Asha": 60, "Bina": -1, "Chir": -31, "Devi": -28}
+    assert asked.result()["results"] == {"Asha": 60, "Bina": -1, "Chir": -31, "Devi": -28}
     for notation in NOTATIONS.values():
         again = type(asked)(type(asked).from_address(QueryDict(asked.address(notation))), notation=notation)
         assert again.is_valid()
-        assert again.answer.result == asked.answer.result
+        assert again.result() == asked.result()
 
 
 def test_a_free_row_is_no_player_and_is_always_there(client: Client) -> None:
@@ -353,7 +353,7 @@ def test_a_free_row_is_no_player_and_is_always_there(client: Client) -> None:
     assert [bool(name) for name in blank.names] == [True] * 4 + [False]
     three = client.get("/en/marriage/settle/", settle(**{"player.2": "", "maal.2": "", "shown.2": ""}))
     assert three.status_code == 200
-    assert list(three.context["ask"].answer.result["results"]) == ["Asha", "Bina", "Devi"]
+    assert list(three.context["ask"].result()["results"]) == ["Asha", "Bina", "Devi"]
     assert three.context["ask"].names == ("Asha", "Bina", "", "Devi", "")
 
 
@@ -420,10 +420,10 @@ def test_each_step_that_is_suggested_leads_to_a_question_that_holds(client: Clie
     assert steps
     for address in steps:
         drawn = client.get(address).context["ask"]
-        assert drawn.answer.result["complete"] is True
-        assert drawn.answer.result["discard"]
+        assert drawn.result()["complete"] is True
+        assert drawn.result()["discard"]
     for row in (*asked.primary_rows(), *asked.other_rows()):
-        assert client.get(row.address).context["ask"].answer.result["kind"]
+        assert client.get(row.address).context["ask"].result()["kind"]
     assert client.get(asked.maal_link()).status_code == 200
 
 
@@ -545,7 +545,7 @@ def test_names_in_an_address_are_at_most_forty_characters_long(client: Client) -
     said = {"player.0": long, "maal.0": "10", "shown.0": "seen", "winner": "0", "player.1": "Bina", "shown.1": "seen"}
     response = client.get("/en/marriage/settle/", said | {"house.dhoos": "0"})
     assert response.status_code == 200
-    assert list(response.context["answer"].points) == [long[:40], "Bina"]
+    assert list(response.context["verdict"].points) == [long[:40], "Bina"]
     assert client.get("/en/marriage/settle/", said | {"house.dhoos": long}).status_code == 200
 
 
@@ -557,7 +557,7 @@ def test_a_name_that_is_a_figure_is_not_taken_for_a_seat(name: str) -> None:
     again = type(asked)(type(asked).from_address(QueryDict(asked.address(NOTATIONS["en"]))))
     assert again.is_valid()
     assert again.cleaned_data["house.dhoos"] == name
-    assert again.answer.result == asked.answer.result
+    assert again.result() == asked.result()
 
 
 def test_maal_given_in_short_forms_or_as_a_number() -> None:

@@ -192,7 +192,7 @@ def test_a_match_by_its_outcomes_is_the_match_that_the_calculator_counts(game: s
     if not hands and not whole.is_valid():
         return
     assert whole.is_valid(), whole.errors
-    match = whole.answer.shown
+    match = whole.verdict
     assert (standing.winner, dict(standing.totals)) == (
         match.winner,
         {name: match.totals.get(name, 0) for name in table.players},

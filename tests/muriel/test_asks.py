@@ -306,7 +306,7 @@ def test_the_led_card_lies_face_down_until_the_trick_is_complete(client: Client)
         ("3s", "3"),
     ]
     assert 'aria-label="face-down card"' in open_trick.content.decode()
-    assert [reason.code for reason in open_trick.context["answer"].reasons] == ["following"]
+    assert [reason.code for reason in open_trick.context["verdict"].reasons] == ["following"]
     assert "face-down card" not in client.get(page(tricks=FIRST)).content.decode()
 
 
@@ -396,7 +396,7 @@ def test_a_hand_over_offers_the_score_sheet_and_another_hand(client: Client) -> 
     names = {f"player.{seat}": name for seat, name in enumerate(NAMES)}
     form = client.get(page(rest="hand", **names), follow=True).context["ask"]
     sheet = client.get(form.to_score()).context["ask"]
-    assert sheet.answer.result["totals"] == dict(zip(NAMES, form.hand.table.points, strict=True))
+    assert sheet.result()["totals"] == dict(zip(NAMES, form.hand.table.points, strict=True))
     again = client.get(form.again(), follow=True).context["ask"]
     assert (again.names, again.hand.tricks) == (tuple(NAMES), ())
     assert again.hand.start != form.hand.start
@@ -532,16 +532,16 @@ def test_the_address_keeps_the_whole_sheet(client: Client) -> None:
     form = client.get(f"/en/muriel/score/?{SHEET}").context["ask"]
     assert dict(parse_qsl(form.address(NOTATIONS["en"]))) == dict(parse_qsl(SHEET))
     italian = client.get("/it/muriel/score/?" + form.address(NOTATIONS["it"])).context["ask"]
-    assert italian.answer.result == form.answer.result
+    assert italian.result() == form.result()
 
 
 def test_a_hand_can_be_removed_and_a_name_corrected(client: Client) -> None:
     response = client.get(f"/en/muriel/score/?{SHEET}&remove=0")
     assert response.status_code == 302
     kept = client.get(response["Location"]).context["ask"]
-    assert kept.answer.result["totals"] == {"Ada": 0, "Bea": 0, "Cyd": 32}
+    assert kept.result()["totals"] == {"Ada": 0, "Bea": 0, "Cyd": 32}
     renamed = client.get(f"/en/muriel/score/?{SHEET.replace('Ada', 'Ida')}").context["ask"]
-    assert renamed.answer.result["totals"] == {"Ida": 220, "Bea": 180, "Cyd": 52}
+    assert renamed.result()["totals"] == {"Ida": 220, "Bea": 180, "Cyd": 52}
 
 
 def test_a_won_match_has_no_row_for_another_hand(client: Client) -> None:
@@ -563,7 +563,7 @@ def test_the_sheet_shows_piles_card_by_card_and_the_sum_of_every_hand(client: Cl
         ("king of diamonds", "15"),
         ("two of spades", "2"),
     ]
-    assert [row.sum for row in response.context["answer"].rows] == [420, 32]
+    assert [row.sum for row in response.context["verdict"].rows] == [420, 32]
     assert "= 32" in html
 
 

@@ -181,7 +181,7 @@ def test_points_and_piles_change_letters_but_figures_alone_stay_points(client: C
 def test_cards_that_are_not_dealt_yet_are_dealt_around_ranks(client: Client) -> None:
     response = client.get("/en/muriel/hand/?deal.0=7+7+7+7+X+Ks&shuffle=1&dealer=0", follow=True)
     assert response.status_code == 200
-    dealt = response.context["answer"].start.hands
+    dealt = response.context["verdict"].start.hands
     assert Counter(card.rank for hand in dealt for card in hand) == Counter(card.rank for card in PACK)
     assert JOKER in dealt[0]
     assert len({card for hand in dealt for card in hand if not card.is_bare}) == 49
@@ -195,5 +195,5 @@ def test_a_hand_of_ranks_is_played_by_taps(client: Client) -> None:
     assert html.count('name="play" value="3"') == 1
     assert len(ALL) == 54
     done = client.get(f"/cs/muriel/hand/?{deal}&dealer=0&now=A&rest=hand", follow=True)
-    assert done.context["answer"].over
-    assert sum(done.context["answer"].table.points) == 420
+    assert done.context["verdict"].over
+    assert sum(done.context["verdict"].table.points) == 420

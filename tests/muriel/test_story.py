@@ -22,7 +22,7 @@ def test_the_led_card_lies_face_down_until_all_have_followed() -> None:
     ask = told(cards="Kc 9h 4d Qs Th 2c 8d Ah 6s")
     rows = [[row for _label, row in rows] for _text, rows in ask.story()]
     assert rows[:2] == [[Laid((None,))], [Laid((None, *cards[1:]))]]
-    assert rows[2] == [laid(ask.answer.shown)]
+    assert rows[2] == [laid(ask.verdict)]
     assert rows[3] == [cards_of("Kc Qs"), cards_of("9h 4d Th 2c 8d Ah 6s")]
 
 
@@ -32,7 +32,7 @@ def test_claims_bonus_and_strays_go_where_the_engine_says() -> None:
     looks = {card: mark.look for card, mark in zip(row.cards, row.marks, strict=True)}
     assert {card for card in looks if looks[card] == "claim"} == set(cards_of("Xb Xr"))
     assert {card for card in looks if looks[card] == "bonus"} == set(cards_of("Kd Jc"))
-    assert (taken, strays) == (ask.answer.shown.taken, ask.answer.shown.strays)
+    assert (taken, strays) == (ask.verdict.taken, ask.verdict.strays)
 
 
 @pytest.mark.parametrize(("cards", "steps", "pile"), [("7h", 3, "7h"), ("3c Jd", 4, "Jd 3c")])
@@ -48,4 +48,4 @@ def test_every_reason_is_told_once(language: str) -> None:
         for name in ("trick-in-steps", "muriel-in-steps"):
             ask = book("muriel").examples[name].asked("muriel")
             text = " ".join(str(text) for text, _rows in ask.story())
-            assert [text.count(sentence) for sentence, _rule in ask.sentences()] == [1] * len(ask.answer.reasons)
+            assert [text.count(sentence) for sentence, _rule in ask.sentences()] == [1] * len(ask.verdict.reasons)
