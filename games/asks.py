@@ -8,18 +8,20 @@ page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.cards import Card, Pack
 from games.fields import AskField, CardsField, Pairs, letters_read, short_forms
@@ -29,6 +31,8 @@ from games.rulings import Reason, Refused, rules_of
 from games.words import Book, within_two
 
 HOUSE = "house."
+WITH_HOUSE = gettext_lazy("With the house rule “%(rule)s”: %(answer)s.")
+WITHOUT_HOUSE = gettext_lazy("Without the house rule “%(rule)s”: %(answer)s.")
 NUMBERS = {"hand", "number"}
 """Figures of a refusal that count hands."""
 Rows = Sequence[tuple[Text, Sequence[Any]]]
@@ -45,6 +49,17 @@ class Verdict(Protocol):
 
 V = TypeVar("V", bound=Verdict)
 """What the rules say of one kind of question."""
+SETTLED = object()
+"""Of a verdict of which no house rule is tried otherwise."""
+
+
+class Turned(NamedTuple):
+    """A house rule that alone would turn the answer."""
+
+    text: str
+    """What the answer would be, and with which house rule."""
+    address: str
+    """The question by that house rule."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +161,10 @@ class Ask(forms.Form, Generic[V]):
         """
         raise NotImplementedError
 
+    def outcome(self, verdict: V) -> object:
+        """The part of a verdict that other house rules might turn: a yes or no, or a kind."""
+        return SETTLED
+
     def result(self) -> dict[str, object]:
         """The result fields of the judge's contract, ready for JSON."""
         raise NotImplementedError
@@ -170,7 +189,7 @@ class Ask(forms.Form, Generic[V]):
             if all(HOUSE + rule.name in asked for rule in self.house_rules):
                 self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
             if not self.errors:
-                self._count(self.pack(self.house))
+                asked |= self._counted(asked, self.pack(self.house))
                 self.verdict = self.decide(asked, self.house)
         except Refused as refused:
             self.refuse(refused)
@@ -189,16 +208,57 @@ class Ask(forms.Form, Generic[V]):
         for other in refused.figures.get("also", ()):
             self.refuse(other)
 
-    def _count(self, pack: Pack) -> None:
-        """Refuse cards that the pack does not hold, or not so often; know its jokers as it knows them."""
-        for names in self.different(self.cleaned_data):
+    def _counted(self, asked: Mapping[str, Any], pack: Pack) -> dict[str, Any]:
+        """The cards of the question with their jokers as the pack knows them.
+
+        :raises Refused: for cards that the pack does not hold, or not so often.
+        """
+        known = dict[str, Any]()
+        for names in self.different(asked):
             lists: list[tuple[str, Sequence[Card]]] = []
             for name in names:
                 field = self.fields[name]
                 assert isinstance(field, CardsField)
-                self.cleaned_data[name] = field.faced(self.cleaned_data[name], pack)
-                lists += field.lists(name, self.cleaned_data[name])
+                known[name] = field.faced(asked[name], pack)
+                lists += field.lists(name, known[name])
             hold_to_pack(lists, pack)
+        return known
+
+    @cached_property
+    def unless(self) -> list[dict[str, Any]]:
+        """The house rules, each alone, with which the answer would be another; those that refuse the question give none."""
+        outcome = self.outcome(self.verdict)
+        return [
+            {rule.name: value}
+            for rule in (self.house_rules if outcome is not SETTLED else ())
+            for value in (rule.values if rule.name in self.house_shown else ())
+            if value != getattr(self.house, rule.name)
+            and self._outcome_by(replace(self.house, **{rule.name: value}), outcome) != outcome
+        ]
+
+    def _outcome_by(self, house: Any, refused: object) -> object:
+        """The outcome by other house rules, or ``refused`` where they refuse the question."""
+        try:
+            # Of the cards as this pack knows them the other one refuses what it lacks.
+            asked = {**self.cleaned_data, **self._counted(self.cleaned_data, self.pack(house))}
+            return self.outcome(self.decide(asked, house))
+        except Refused:
+            return refused
+
+    def turned(self) -> list[Turned]:
+        """The same in words, each with the address of the question asked so."""
+        found = []
+        for ((name, value),) in map(dict.items, self.unless):
+            rule = next(rule for rule in self.house_rules if rule.name == name)
+            other = type(self)({**self.data, HOUSE + name: value}, notation=self.notation)
+            if other.is_valid():
+                is_left = value == rule.default
+                sentence = WITHOUT_HOUSE if is_left else WITH_HOUSE
+                said = rule.said(getattr(self.house, name) if is_left else value)
+                answer = str(other.headline().text)
+                figures = {"rule": said, "answer": answer[:1].lower() + answer[1:]}
+                found.append(Turned(sentence % figures, self.link(**{HOUSE + name: value})))
+        return found
 
     def sentences(self) -> list[tuple[str, str]]:
         """Each reason in words, with the id of the ruling it rests on."""
@@ -218,6 +278,7 @@ class Ask(forms.Form, Generic[V]):
             "game": self.game,
             "ask": self.name,
             **self.result(),
+            **({} if self.outcome(self.verdict) is SETTLED else {"unless": self.unless}),
             "rules": rules_of(self.verdict.reasons),
             "because": within_two([text for text, rule in self.sentences()]),
         }
@@ -347,9 +408,7 @@ def house_in_words(ask: Ask[Any] | type[Ask[Any]], house: Any) -> list[tuple[str
     for rule in ask.house_rules:
         value = getattr(house, rule.name)
         if value != rule.default:
-            meaning = (rule.choices or {}).get(value, value)
-            text = str(rule.label) if value is True else f"{rule.label}: {meaning}"
-            said.append((text, f"{ask.game}.{rule.rule}"))
+            said.append((rule.said(value), f"{ask.game}.{rule.rule}"))
     return said
 
 

@@ -40,6 +40,19 @@ class HouseRule:
         """What holds where nothing is said."""
         return self.field().initial
 
+    @property
+    def values(self) -> list[Any]:
+        """All that a table may choose; none for a rule that is told neither by a switch nor by a choice."""
+        if self.choices is not None:
+            return list(self.choices)
+        return [] if self.make else [False, True]
+
+    def said(self, value: Any) -> str:
+        """The rule in words, chosen so."""
+        if value is True:
+            return str(self.label)
+        return f"{self.label}: {(self.choices or {}).get(value, value)}"
+
     def field(self) -> forms.Field:
         """A form field for the rule."""
         if self.choices is None:

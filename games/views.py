@@ -51,6 +51,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "headline": form.headline() if answered else None,
         "reasons": form.sentences() if answered else [],
         "house_said": form.house_said() if answered else [],
+        "turned": form.turned() if answered else [],
         "faults": form.faults() if form.is_bound else [],
         "here": game,
         "address": address,

@@ -41,6 +41,9 @@ class GroupAsk(MachiavelliAsk[rules.Recognition]):
     def result(self) -> dict[str, object]:
         return {"kind": self.verdict.kind and self.verdict.kind.value}
 
+    def outcome(self, verdict: rules.Recognition) -> object:
+        return verdict.kind
+
     def headline(self) -> Headline:
         found = self.verdict
         if found.kind is None:
@@ -103,6 +106,9 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
 
     def result(self) -> dict[str, object]:
         return {"legal": self.verdict.legal, "played": canonical(self.verdict.played)}
+
+    def outcome(self, verdict: rules.Judgement) -> bool:
+        return verdict.legal
 
     def headline(self) -> Headline:
         judgement = self.verdict

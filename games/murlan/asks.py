@@ -109,6 +109,9 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
     def result(self) -> dict[str, object]:
         return {"legal": self.verdict.legal}
 
+    def outcome(self, verdict: rules.Judgement) -> bool:
+        return verdict.legal
+
     def headline(self) -> Headline:
         if not self.verdict.legal:
             return Headline("no", pgettext_lazy("verdict", "No, not this"))

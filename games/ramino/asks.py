@@ -52,6 +52,9 @@ class MeldAsk(RaminoAsk[rules.Reading]):
         kind = self.verdict.meld.kind
         return {"kind": kind and kind.value}
 
+    def outcome(self, verdict: rules.Reading) -> object:
+        return verdict.meld.kind
+
     def headline(self) -> Headline:
         meld = self.verdict.meld
         if not meld:
