@@ -378,3 +378,11 @@ def test_the_home_page_leads_to_the_rules_and_every_tool_of_each_game(client: Cl
         linked = {link["href"] for link in Reader(section).all("a")}
         assert {f"/{language}/{name}/", *(f"/{language}/{name}/{ask}/" for ask in game.asks)} <= linked
         assert book(name).players in section
+
+
+@pytest.mark.parametrize(("game", "ask"), TOOLS)
+def test_only_where_cards_are_typed_are_there_keys_for_them(client: Client, game: str, ask: str) -> None:
+    with translation.override("en"):
+        page = Reader(client.get(reverse("tool", args=[game, ask])).content.decode())
+    fields = [said for said in page.tags if said[0] in ("input", "textarea") and "data-cards" in said[1]]
+    assert bool([said for said in page.tags if "data-card" in said[1]]) == bool(fields)

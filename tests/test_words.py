@@ -21,7 +21,7 @@ from games import words
 from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, Suit, cards_of
 from games.catalogue import GAMES, NAMES
 from games.rulings import Reason, Refused
-from games.words import Book, Either, Phrase, Sentence, card_name, melds
+from games.words import Book, Described, Either, Phrase, Sentence, card_name, melds
 from games.words.forms import UnknownForm, forms
 from tests.test_answers import answered, approved
 
@@ -185,6 +185,13 @@ def test_a_sentence_begins_with_a_capital_and_a_phrase_as_it_stands() -> None:
         assert BOOK.phrase("{c:the}", c=Card.of("Qh")) == "la donna di cuori"
 
 
+def test_a_name_is_written_as_whoever_bears_it_writes_it_at_the_head_of_a_sentence_too() -> None:
+    assert BOOK.write("{who} wins.", who="d’Artagnan") == "d’Artagnan wins."
+    assert BOOK.write("{names} win.", names=("b", "ana")) == "b and ana win."
+    assert BOOK.write("{who} wins.", who=Described("player 2")) == "Player 2 wins."
+    assert BOOK.write("{c:the} wins, {who}.", c=Card.of("Qh"), who="the") == "The queen of hearts wins, the."
+
+
 @pytest.mark.parametrize(
     ("figures", "chosen"), [({"n": 1}, "some"), ({"n": 0}, "none"), ({"n": ()}, "none"), ({"n": None}, "none")]
 )
@@ -331,7 +338,7 @@ APART: dict[str, tuple[Reason | Refused, ...]] = {
 def met() -> dict[int, list[dict[str, Any]]]:
     """The figures with which each text was written when the questions of ``tests/answers`` were asked."""
     found: dict[int, list[dict[str, Any]]] = {}
-    original = Book.phrase
+    original = Book._filled
 
     def noted(book: Book, sentence: Sentence, **figures: Any) -> str:
         wrapped = {name: book.figure(value) for name, value in figures.items()}
@@ -341,7 +348,7 @@ def met() -> dict[int, list[dict[str, Any]]]:
         found.setdefault(id(chosen), []).append(wrapped)
         return original(book, sentence, **figures)
 
-    with patch.object(Book, "phrase", noted):
+    with patch.object(Book, "_filled", noted):
         for game in NAMES:
             for line in approved(game):
                 answered(game, line["question"])

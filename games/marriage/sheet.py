@@ -63,7 +63,7 @@ class PlayersField(SheetField[Round]):
     def from_address(self, data: QueryDict, name: str) -> Filled[Round] | None:
         filled = super().from_address(data, name)
         if filled and filled.rows and len(winners := data.getlist("winner")) > 1:  # which is refused, by name
-            return replace(filled, rows=({**filled.rows[0], "winner": " ".join(winners)},))
+            return replace(filled, rows=({**filled.rows[0], "winner": " ".join(dict.fromkeys(winners))},))
         return filled
 
     def cells(self, number: int, row: Row, notation: Notation) -> Pairs:

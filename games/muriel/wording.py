@@ -12,7 +12,7 @@ from games.cards import Card
 from games.muriel import rules
 from games.notation import Notation
 from games.rulings import Reason, Refused
-from games.words import Book, CardFigure, Either, Sentence
+from games.words import Book, CardFigure, Described, Either, Sentence
 
 Who = Callable[[int], str]
 """What a player is called in a sentence: of a hand by the seat, of a single trick by the place in order of play."""
@@ -196,7 +196,7 @@ def player(at: int) -> str:
 
 def player_of_card(at: int) -> str:
     """A player of whom nothing is known but which card of a trick was theirs."""
-    return str(LEADER) if at == 0 else PLAYER_OF_CARD.format(number=at + 1)
+    return Described(LEADER if at == 0 else PLAYER_OF_CARD.format(number=at + 1))
 
 
 def card_number(place: int) -> str:

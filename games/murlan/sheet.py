@@ -103,6 +103,7 @@ class ScoreAsk(SheetAsk[scoring.Match], MurlanAsk[scoring.Match]):
     title = gettext_lazy("The score")
     intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
     action = gettext_lazy("Count")
+    takes_cards = False
 
     hands = OrdersField(label=gettext_lazy("Hands played"), required=False, needed=True)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -198,20 +199,25 @@ class SheetField(CardsField, Generic[H]):
         return [(f"player.{seat}", name) for seat, name in enumerate(names) if name]
 
     def from_address(self, data: QueryDict, name: str) -> Filled[H] | None:
-        names = {
-            numbers[0]: text[:MOST_LETTERS] for numbers, text in numbered(data, "player").items() if len(numbers) == 1
-        }
+        # Whoever sits further away than one too many is that one: no address makes a table of a thousand seats.
+        last = self.seats[-1]
+        names: dict[int, str] = {}
+        for numbers, text in numbered(data, "player").items():
+            if len(numbers) == 1:
+                at = min(numbers[0], last)
+                names[at] = names.get(at) or text[:MOST_LETTERS]
         rows: dict[int, dict[str, str]] = {}
         for kind in (*self.of_hand, *self.of_seat):
             for numbers, text in numbered(data, kind).items():
                 if len(numbers) == self.is_list + (kind in self.of_seat):
-                    number, seat = (numbers[0], numbers[1:]) if self.is_list else (0, numbers)
-                    rows.setdefault(number, {})[".".join([kind, *map(str, seat)])] = text
+                    number, seats = (numbers[0], numbers[1:]) if self.is_list else (0, numbers)
+                    row, cell = rows.setdefault(number, {}), ".".join([kind, *(str(min(seat, last)) for seat in seats)])
+                    row[cell] = row.get(cell) or text
         ordered = [row for number, row in sorted(rows.items())]
         if self.is_list and (gone := number_in(data.get("remove", ""))) is not None:
             del ordered[gone : gone + 1]
-        seats = [self.seats[-1], *(seat + 1 for seat, text in names.items() if text)]
-        seats += [
+        taken = [last, *(seat + 1 for seat, text in names.items() if text)]
+        taken += [
             int(cell.partition(".")[2]) + 1 for row in ordered for cell, text in row.items() if text and "." in cell
         ]
         filled = [
@@ -220,7 +226,7 @@ class SheetField(CardsField, Generic[H]):
             if any(text for cell, text in row.items() if not (self.is_list and cell.partition(".")[0] in self.switches))
         ]
         return (
-            Filled(tuple(names.get(seat, "") for seat in range(max(seats))), tuple(filled)) if names or rows else None
+            Filled(tuple(names.get(seat, "") for seat in range(max(taken))), tuple(filled)) if names or rows else None
         )
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
@@ -241,8 +247,13 @@ class SheetField(CardsField, Generic[H]):
         return [(self.cell(number, cell), self.in_letters(text, notation)) for cell, text in found if text]
 
     def in_letters(self, text: str, notation: Notation) -> str:
-        """What stands in a cell, in the letters of another notation as far as it can be read."""
-        return text if FIGURES.fullmatch(text) else self.rewritten(text, notation)
+        """What stands in a cell, in the letters of this notation as far as it can be read: cards as any field writes them."""
+        if FIGURES.fullmatch(text):
+            return text
+        try:
+            return notation.write(self.read(text))
+        except ValidationError:
+            return self.rewritten(text, notation)
 
 
 def numbered(data: QueryDict, kind: str) -> dict[tuple[int, ...], str]:
@@ -350,7 +361,7 @@ class SheetAsk(Ask[V]):
 
     def rows(self) -> list[HandToFill]:
         """The hands to fill in: those so far and, while the match is open, an empty one."""
-        sheet, field = self.sheet, self.sheet_field
+        sheet, field, names = self.sheet, self.sheet_field, self.names
         rows = [*sheet.rows, *([] if self.is_over or (sheet.rows and not field.is_list) else [{}])]
         wrong = dict(self.faults()) if self.is_bound else {}
 
@@ -366,7 +377,7 @@ class SheetAsk(Ask[V]):
                 {kind: cell(number, kind) for kind in field.of_hand},
                 [
                     SeatToFill(seat, name, {kind: cell(number, kind, str(seat)) for kind in field.of_seat})
-                    for seat, name in enumerate(self.names)
+                    for seat, name in enumerate(names)
                 ],
             )
             for number in range(len(rows))
@@ -377,16 +388,20 @@ class SheetAsk(Ask[V]):
         return self.rows()[0]
 
     def element(self, name: str, path: str) -> str:
+        return self._elements.get(path, name)
+
+    @cached_property
+    def _elements(self) -> dict[str, str]:
+        """The cell of each path, once for all that is wrong with the sheet: a thousand hands may each be wrong."""
         sheet, field = self.sheet, self.sheet_field
+        found: dict[str, str] = {}
         for number in range(len(sheet.rows)):
             for kind in field.of_hand:
-                if path == field.path(number, kind):
-                    return field.cell(number, kind)
+                found.setdefault(field.path(number, kind), field.cell(number, kind))
             for place, (seat, player) in enumerate(sheet.players.items()):
                 for kind in field.of_seat:
-                    if path == field.path(number, kind, player, place):
-                        return field.cell(number, f"{kind}.{seat}")
-        return name
+                    found.setdefault(field.path(number, kind, player, place), field.cell(number, f"{kind}.{seat}"))
+        return found
 
     @property
     def sheet_error(self) -> str:

@@ -42,6 +42,8 @@ Text = str | Promise
 LETTERS: dict[Rank, str] = {rank: "10" if rank is Rank.TEN else rank.letter for rank in Rank}
 """Ranks as they stand on the cards themselves."""
 MINUS = "−"
+AS_IT_IS = "\ufdd0"
+"""Before a name while its sentence is written: a sign that stands in no text."""
 SENTENCE_END = re.compile(r"(?<!\b[^\W\d_])[.!?](?!\s+[a-zà-ž])(?=\s|$)")
 """Where a sentence ends: not after an initial, and not before a small letter, as in the ordinals of Czech."""
 
@@ -145,6 +147,17 @@ class Phrase:
         return spoken().phrase(self.name, form, self.figures)
 
 
+class Described(str):
+    """Somebody without a name in a sentence, “player 2”: words like any others, so a capital at its head."""
+
+
+class Name(str):
+    """A name in a sentence: as whoever bears it writes it, at the head as well."""
+
+    def __format__(self, form: str) -> str:
+        return AS_IT_IS + super().__format__(form)
+
+
 class Several(int):
     """Several figures as a list in a sentence; as a number, how many they are: so a list can choose a plural."""
 
@@ -182,7 +195,13 @@ class Several(int):
         return spoken().listed([format(item, spec) for item in self.items], "and")
 
 
-FIGURES: dict[type, Callable[[Any], Any]] = {Card: CardFigure, Rank: RankFigure, Suit: SuitFigure, int: Number}
+FIGURES: dict[type, Callable[[Any], Any]] = {
+    Card: CardFigure,
+    Rank: RankFigure,
+    Suit: SuitFigure,
+    int: Number,
+    str: Name,
+}
 """How a value of this type stands in a sentence; one of any other stands as it is."""
 
 
@@ -242,16 +261,20 @@ class Book:
         return self.write(self.refusals.get(refused.code) or COMMON[refused.code], **figures)
 
     def write(self, sentence: Sentence, **figures: Any) -> str:
-        """A sentence with its figures, in the active language; a figure at its head begins with a capital."""
-        return capfirst(self.phrase(sentence, **figures))
+        """A sentence with its figures, in the active language; a figure at its head begins with a capital, but for a name."""
+        text = self._filled(sentence, **figures)
+        return _typeset(text if text.startswith(AS_IT_IS) else capfirst(text))
 
     def phrase(self, sentence: Sentence, **figures: Any) -> str:
         """The same within another: as it stands."""
+        return _typeset(self._filled(sentence, **figures))
+
+    def _filled(self, sentence: Sentence, **figures: Any) -> str:
         wrapped = {name: self.figure(value) for name, value in figures.items()}
         while isinstance(sentence, Either):
             sentence = sentence.chosen(wrapped)
         text: Any = sentence  # a lazy one with plurals chooses by the figures it is given
-        return spoken().typeset(text.format(**wrapped))
+        return str(text.format(**wrapped))
 
     def figure(self, value: Any) -> Any:
         """A value as it stands in a sentence."""
@@ -262,6 +285,10 @@ class Book:
             return self.say(value)
         made = self.figures.get(kind) or FIGURES.get(kind)
         return made(value) if made else value
+
+
+def _typeset(text: str) -> str:
+    return spoken().typeset(text.replace(AS_IT_IS, ""))
 
 
 def within_two(texts: Sequence[str]) -> str:
