@@ -18,6 +18,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils.functional import classproperty
 from django.utils.translation import gettext as _
 
 from games.cards import Card, Pack
@@ -67,8 +68,6 @@ class Ask(forms.Form):
     house_class: ClassVar[type]
     house_rules: ClassVar[tuple[HouseRule, ...]] = ()
     """All house rules of the game: a question may name any of them."""
-    house_shown: ClassVar[tuple[str, ...]] = ()
-    """Those that bear on this question, which its page offers."""
     wording: ClassVar[ModuleType]
     counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
@@ -251,6 +250,11 @@ class Ask(forms.Form):
     @property
     def question_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if not name.startswith(HOUSE)]
+
+    @classproperty
+    def house_shown(cls) -> tuple[str, ...]:
+        """The names of the house rules that bear on this question, which its page offers."""
+        return tuple(rule.name for rule in cls.house_rules if cls.name in rule.asks)
 
     @property
     def house_fields(self) -> list[tuple[forms.BoundField, str]]:

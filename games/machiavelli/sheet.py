@@ -119,7 +119,6 @@ class ScoreAsk(SheetAsk, MachiavelliAsk):
     title = gettext_lazy("Who has won?")
     intro = gettext_lazy("How many cards each player has left when the game ends: who has won, and why.")
     action = gettext_lazy("Who has won?")
-    house_shown = ("decks",)
     scripts = ("sheet.js",)
     named_first, room = 0, 4
 

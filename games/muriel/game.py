@@ -71,6 +71,7 @@ class MurielAsk(Ask):
                 "left": gettext_lazy("the player on the left of the one who led"),
                 "taker": gettext_lazy("whoever took the claims"),
             },
+            asks=("trick", "hand"),
         ),
     )
 

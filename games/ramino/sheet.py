@@ -171,7 +171,6 @@ class ScoreAsk(SheetAsk, RaminoAsk):
         "Who went out in each deal and what the others still held: the points card by card, the match."
     )
     action = gettext_lazy("Count")
-    house_shown = ("pack", "ace", "at_once")
     sheet_name, named_first = "deals", rules.FEWEST_PLAYERS
 
     match = AimField(label=gettext_lazy("The match goes to"))
