@@ -74,7 +74,7 @@ class NameField(AskField):
         return [(name, f'"{value}"' if FIGURE.fullmatch(value) else value)] if value else []
 
 
-CARDS = ("arrange", "set", "maal")
+CARDS = ("arrange", "set", "maal", "tiplu", "settle")
 """The questions on which it bears what cards are and score."""
 HOUSE_RULES = (
     HouseRule(
@@ -82,21 +82,21 @@ HOUSE_RULES = (
         "putali",
         gettext_lazy("Three printed jokers are in the pack"),
         hint=gettext_lazy("Each is wild and scores as a putali."),
-        asks=(*CARDS, "tiplu", "settle"),
+        asks=CARDS,
     ),
     HouseRule(
         "alter",
         "variant-alter",
         gettext_lazy("Alter cards score"),
         hint=gettext_lazy("The card of the tiplu’s rank and colour: 5, 15 or 25 points."),
-        asks=(*CARDS, "tiplu", "settle"),
+        asks=CARDS,
     ),
     HouseRule(
         "main_card",
         "variant-main-card",
         gettext_lazy("A main card is in the pack"),
         hint=gettext_lazy("One more printed joker (X), wild and worth 5."),
-        asks=(*CARDS, "settle"),
+        asks=CARDS,
     ),
     HouseRule(
         "unseen_maal",
