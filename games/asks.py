@@ -19,7 +19,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.functional import cached_property
+from django.utils.functional import cached_property, classproperty
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -88,8 +88,6 @@ class Ask(forms.Form, Generic[V]):
     house_class: ClassVar[type] = NoHouse
     house_rules: ClassVar[tuple[HouseRule, ...]] = ()
     """All house rules of the game: a question may name any of them."""
-    house_shown: ClassVar[tuple[str, ...]] = ()
-    """Those that bear on this question, which its page offers."""
     book: ClassVar[Book]
     """The game's sentences."""
     counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
@@ -331,6 +329,11 @@ class Ask(forms.Form, Generic[V]):
     @property
     def question_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if not name.startswith(HOUSE)]
+
+    @classproperty
+    def house_shown(cls) -> tuple[str, ...]:
+        """The names of the house rules that bear on this question, which its page offers."""
+        return tuple(rule.name for rule in cls.house_rules if cls.name in rule.asks)
 
     @property
     def house_fields(self) -> list[tuple[forms.BoundField, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from django import forms
@@ -32,6 +32,9 @@ class HouseRule:
     """Values and what they mean, the default first; None for a rule that is on or off, off by default."""
     help_text: Text = ""
     """What the rule does, in a line, where its label does not say it all."""
+    _: KW_ONLY
+    asks: tuple[str, ...]
+    """The questions it bears on, whose pages offer it; none for a rule of play alone, on which no answer turns."""
     make: Callable[..., AskField] | None = None
     """The kind of its field, where that is neither a plain switch nor a plain choice."""
 

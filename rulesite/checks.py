@@ -1,19 +1,27 @@
-"""What ``manage.py check`` holds of the content: text and engine cannot part company unnoticed."""
+"""What ``manage.py check`` holds of the content: text and engine cannot part company unnoticed.
+
+A ruling needs its section, the note of what its document leaves open, an example. A house rule needs a field of the
+game's ``House``, a switch, a note on the page in each language, an example that it turns, and a sentence that tells so.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from typing import Any, cast
 
 from django.core.checks import CheckMessage, Error, register
 
 from games.asks import Ask
 from games.catalogue import GAMES
+from games.house import HouseRule
 from rulesite.glossary import terms
-from rulesite.rulebook import HEADING, LANGUAGES, Book, Example, book, source_text
+from rulesite.rulebook import HEADING, HOUSE_NOTE, LANGUAGES, Book, Example, book, source_text
 
 PLACED = re.compile(r'^!!! (example|steps) "(.+?)"', re.MULTILINE)
+NOTE = re.compile(r"^!!! (silent|ambiguous) ", re.MULTILINE)
 TARGET = re.compile(r"\]\((#|term:|ask:|rule:)([^)\s]+)\)")
 
 
@@ -24,7 +32,10 @@ def content(**_options: Any) -> list[CheckMessage]:
 
 
 def check_game(the: Book) -> Iterator[CheckMessage]:
-    """What is wrong with one game's pages and examples."""
+    """What is wrong with one game's pages and examples, and with its house rules."""
+    if unmatched := list(_check_house_fields(the.game)):
+        yield from unmatched
+        return  # nothing can be asked under such a house
     orders = {}
     for language in LANGUAGES:
         text = source_text(the.game, language)
@@ -48,12 +59,21 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
             if placed.get(name) == "steps" and GAMES[the.game].asks[example.ask].story is Ask.story:
                 yield Error(f"{where}: the example {name} has no steps to tell", id="content.E013")
         for rule, entry in the.rules.items():
-            if entry.note and f"!!! {entry.note} " not in _section(text, rule):
-                yield Error(f"{where}: the ruling {rule} lacks its note ({entry.note})", id="content.E006")
+            notes = set(NOTE.findall(_section(text, rule)))
+            if notes != {entry.note} - {""}:
+                told = f"says {entry.note or 'nothing'} in game.toml and {' and '.join(notes) or 'nothing'} in its note"
+                yield Error(f"{where}: the ruling {rule} {told}", id="content.E006")
+        yield from _check_house_notes(the, text, where)
     if len({tuple(order) for order in orders.values()}) > 1:
         yield Error(f"content/{the.game}: the languages differ in their anchors or their order", id="content.E007")
     for example in the.examples.values():
         yield from check_example(the, example)
+    shown = {example.rule for example in the.examples.values()}
+    for rule, entry in the.rules.items():
+        if entry.example != (rule in shown):
+            lacks = "has an example all the same: drop example = false" if rule in shown else "has no example"
+            yield Error(f"content/{the.game}: the ruling {rule} {lacks}", id="content.E014")
+    yield from check_house(the)
 
 
 def check_example(the: Book, example: Example) -> Iterator[CheckMessage]:
@@ -66,6 +86,11 @@ def check_example(the: Book, example: Example) -> Iterator[CheckMessage]:
     except ValueError as error:
         yield Error(f"{where}: {error}", id="content.E012")
         return
+    except KeyError as code:
+        yield Error(
+            f"{where}: games/{the.game}/wording.py has no sentence, or a figure lacks: {code}", id="content.E022"
+        )
+        return
     for name, claimed in example.answer.items():
         if answer.get(name) != (None if claimed == "" else claimed):  # TOML has no null
             yield Error(f"{where}: {name} is claimed to be {claimed!r}, the answer is {answer!r}", id="content.E009")
@@ -73,6 +98,70 @@ def check_example(the: Book, example: Example) -> Iterator[CheckMessage]:
         yield Error(f"{where}: claims nothing", id="content.E010")
     if f"{the.game}.{example.rule}" not in cast(list[str], answer["rules"]):
         yield Error(f"{where}: decided by {answer.get('rules')}, not by {example.rule}", id="content.E011")
+
+
+def check_house(the: Book) -> Iterator[CheckMessage]:
+    """What is wrong with the house rules of a game, or lacks to them."""
+    asks = GAMES[the.game].asks
+    ask = next(iter(asks.values()))
+    house = {rule.name: rule for rule in ask.house_rules}
+    for name, rule in house.items():
+        if rule.rule not in the.rules:
+            yield Error(f"games/{the.game}: the house rule {name} varies no ruling: {rule.rule}", id="content.E017")
+        for other in set(rule.asks) - set(asks):
+            yield Error(f"games/{the.game}: the house rule {name} names no question: {other}", id="content.E018")
+        examples = [example for example in the.examples.values() if _is_on(rule, example)]
+        if rule.asks and not examples:
+            text = f"content/{the.game}/examples.toml: the house rule {name} has no example"
+            yield Error(text, id="content.E020")
+        elif rule.asks and not any(_turns(the.game, rule, example) for example in examples):
+            text = f"content/{the.game}/examples.toml: no sentence of an example changes with the house rule {name}"
+            yield Error(text, id="content.E021")
+
+
+def _check_house_fields(game: str) -> Iterator[CheckMessage]:
+    """Whether the house rules of the page and those of the rules are the same, and the same by default."""
+    ask = next(iter(GAMES[game].asks.values()))
+    house = {rule.name: rule.default for rule in ask.house_rules}
+    defaults = {field.name: field.default for field in fields(ask.house_class)}
+    for name in house.keys() ^ defaults.keys():
+        lacks = f"no field in {ask.house_class.__name__}" if name in house else "no HouseRule"
+        yield Error(f"games/{game}: the house rule {name} has {lacks}", id="content.E015")
+    for name in house.keys() & defaults.keys():
+        if (house[name], type(house[name])) != (defaults[name], type(defaults[name])):
+            told = f"{house[name]!r} on the page and {defaults[name]!r} in the rules"
+            yield Error(f"games/{game}: the house rule {name} is {told} by default", id="content.E016")
+
+
+def _check_house_notes(the: Book, text: str, where: str) -> Iterator[CheckMessage]:
+    """Whether a page tells of each house rule once, in the section of the ruling that it varies."""
+    house = {rule.name: rule for rule in next(iter(GAMES[the.game].asks.values())).house_rules}
+    for name, rule in house.items():
+        if HOUSE_NOTE.findall(_section(text, rule.rule)).count(name) != 1:
+            note = f"the section of {rule.rule} lacks its note {{: #house-{name} }}"
+            yield Error(f"{where}: the house rule {name}: {note}", id="content.E019")
+    for name in Counter(HOUSE_NOTE.findall(text)) - Counter(list(house)):
+        yield Error(f"{where}: the note {{: #house-{name} }} is of no house rule, or stands twice", id="content.E019")
+
+
+def _is_on(rule: HouseRule, example: Example) -> bool:
+    """Whether the example names this house rule, and as something else than the ruling has it."""
+    return bool(example.question.get("house", {}).get(rule.name, rule.default) != rule.default)
+
+
+def _turns(game: str, rule: HouseRule, example: Example) -> bool:
+    """Whether what the example's ruling says of it is something else without this house rule."""
+    house = {name: value for name, value in example.question["house"].items() if name != rule.name}
+    without = replace(example, question={**example.question, "house": house})
+    try:
+        return _said(game, example) != _said(game, without)
+    except (ValueError, KeyError):
+        return True  # without the house rule it is refused; where the example itself is wrong, it is named for that
+
+
+def _said(game: str, example: Example) -> list[str]:
+    """The sentences that rest on the example's ruling."""
+    return [text for text, rule in example.asked(game).sentences() if rule == f"{game}.{example.rule}"]
 
 
 def _targets(the: Book, kind: str, anchors: list[str]) -> set[str]:

@@ -1,9 +1,10 @@
 """The rules pages: from ``content/<game>/`` to titles, sections and anchors.
 
 A page is Markdown. Each section has an explicit anchor, equal in all languages; those named in ``game.toml`` are
-rulings. What stands in ``examples.toml`` is a question of the judge with its expected answer: a page places it with
-``!!! example "name"`` and a caption, and it is drawn from the question itself; with ``!!! steps "name"`` it is told
-step by step, from the question and the engine's answer.
+rulings. A paragraph that tells of a house rule has an anchor, too, in the section of the ruling that it varies:
+``{: #house-at_once }`` in a line after it. What stands in ``examples.toml`` is a question of the judge with its expected
+answer: a page places it with ``!!! example "name"`` and a caption, and it is drawn from the question itself; with
+``!!! steps "name"`` it is told step by step, from the question and the engine's answer.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from games.notation import NOTATIONS
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 HEADING = re.compile(r"^(#{1,3}) +(.+?) *(?:\{#([a-z0-9-]+)\})? *$", re.MULTILINE)
 EXAMPLE = re.compile(r'<div class="admonition (example|steps)">\n<p class="admonition-title">(.+?)</p>')
+HOUSE_NOTE = re.compile(r"^ *\{: #house-(\w+) \}$", re.MULTILINE)
 LINK = re.compile(r'href="(term|ask|rule):([a-z0-9_-]+(?:\.[a-z0-9-]+)?)"')
 
 
@@ -41,6 +43,8 @@ class Rule:
     lines: str
     note: str = ""
     """``silent`` or ``ambiguous`` where the document does not settle it; empty where it does."""
+    example: bool = True
+    """Whether there is an example that it decides; none where no question turns on it."""
 
     @property
     def count(self) -> int:

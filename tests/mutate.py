@@ -99,7 +99,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     **{
         f"games/{game}/{room}.py": (
             f"tests/{game}",
-            f"tests/test_house.py::test_every_worked_example_holds[{game}]",
+            f"tests/test_checks.py::test_every_worked_example_holds[{game}]",
             f"tests/test_answers.py::test_every_answer_is_what_it_was_found_right_as[{game}]",
         )
         for game in GAMES

@@ -11,6 +11,9 @@ from games.cards import Pack
 from games.house import HouseRule
 from games.machiavelli import rules
 
+TURNS = ("group", "turn", "best")
+"""The questions about groups on the table."""
+
 
 class MachiavelliAsk(Ask[V]):
     house_rules = (
@@ -19,17 +22,18 @@ class MachiavelliAsk(Ask[V]):
             "sets",
             gettext_lazy("The suits of a set"),
             {"distinct": gettext_lazy("all differ"), "any_suit": gettext_lazy("may be equal")},
+            asks=TURNS,
         ),
         HouseRule(
             "decks",
             "deck",
             gettext_lazy("Decks"),
             {2: gettext_lazy("two"), 3: gettext_lazy("three"), 4: gettext_lazy("four")},
+            asks=(*TURNS, "score"),
         ),
-        HouseRule("jokers", "variant-jokers", gettext_lazy("Two jokers play along and stand for any card")),
-        HouseRule("wrap", "variant-wrap", gettext_lazy("A run goes on past the ace to the 2")),
+        HouseRule("jokers", "variant-jokers", gettext_lazy("Two jokers play along and stand for any card"), asks=TURNS),
+        HouseRule("wrap", "variant-wrap", gettext_lazy("A run goes on past the ace to the 2"), asks=TURNS),
     )
-    house_shown: ClassVar[tuple[str, ...]] = ("sets", "decks", "jokers", "wrap")
     pack_rules = ("decks", "jokers")
     style = "machiavelli/table.css"
     scripts: ClassVar[tuple[str, ...]] = ("machiavelli/table.js",)

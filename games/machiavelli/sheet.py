@@ -120,7 +120,6 @@ class ScoreAsk(SheetAsk[scoring.Ending], MachiavelliAsk[scoring.Ending]):
     intro = gettext_lazy("How many cards each player has left when the game ends: who has won, and why.")
     action = gettext_lazy("Who has won?")
     takes_cards = False
-    house_shown = ("decks",)
     scripts = ("sheet.js",)
     named_first, room = 0, 4
 

@@ -13,7 +13,7 @@ from games.asks import Ask, Headline, Rows
 from games.cards import Card
 from games.fields import REQUIRED, CardField, CardsField, ChoiceField, GroupsField
 from games.marriage import rules, scoring, wording
-from games.marriage.game import IN_ORDER, PACK_RULES, TIPLU, MarriageAsk
+from games.marriage.game import IN_ORDER, TIPLU, MarriageAsk
 from games.marriage.sheet import SettleAsk
 from games.notation import canonical
 
@@ -26,7 +26,6 @@ class SetAsk(MarriageAsk[rules.Reading]):
     title = gettext_lazy("What is this set?")
     intro = gettext_lazy("Tunnel, sequence, trial, dublee or nothing at all: what the cards are, and why.")
     action = gettext_lazy("Name it")
-    house_shown = PACK_RULES
     counted_together = (("cards",),)
 
     cards = CardsField(label=gettext_lazy("Cards"))
@@ -82,7 +81,6 @@ class ArrangeAsk(MarriageAsk[rules.Arrangement]):
         "21 or 22 cards: the primary sets, the arrangement, whether the hand is complete and how far it is from it."
     )
     action = gettext_lazy("Arrange")
-    house_shown = PACK_RULES
     counted_together = (("hand",),)
 
     hand = CardsField(
@@ -180,7 +178,6 @@ class MaalAsk(MarriageAsk[scoring.Maal]):
         "The tiplu, the cards in hand, the tunnels and marriages on the floor: the best count, line by line."
     )
     action = gettext_lazy("Count")
-    house_shown = PACK_RULES
     counted_together = (("cards", "floor"),)
 
     tiplu = CardField(label=TIPLU)
@@ -249,7 +246,6 @@ class TipluAsk(MarriageAsk[scoring.Wild]):
     title = gettext_lazy("What does this tiplu make wild?")
     intro = gettext_lazy("Pick a tiplu and see its poplu, its jhiplu, the alter and the ordinary jokers.")
     action = gettext_lazy("Show")
-    house_shown = ("jokers", "alter")
     scripts = ("live.js",)
 
     tiplu = CardField(label=TIPLU)

@@ -73,24 +73,29 @@ class NameField(AskField):
         return [(name, f'"{value}"' if FIGURE.fullmatch(value) else value)] if value else []
 
 
+CARDS = ("arrange", "set", "maal", "tiplu", "settle")
+"""The questions on which it bears what cards are and score."""
 HOUSE_RULES = (
     HouseRule(
         "jokers",
         "putali",
         gettext_lazy("Three printed jokers are in the pack"),
         help_text=gettext_lazy("Each is wild and scores as a putali."),
+        asks=CARDS,
     ),
     HouseRule(
         "alter",
         "variant-alter",
         gettext_lazy("Alter cards score"),
         help_text=gettext_lazy("The card of the tiplu’s rank and colour: 5, 15 or 25 points."),
+        asks=CARDS,
     ),
     HouseRule(
         "main_card",
         "variant-main-card",
         gettext_lazy("A main card is in the pack"),
         help_text=gettext_lazy("One more printed joker (X), wild and worth 5."),
+        asks=CARDS,
     ),
     HouseRule(
         "unseen_maal",
@@ -103,18 +108,21 @@ HOUSE_RULES = (
         },
         help_text=gettext_lazy("Murder and Kidnap exclude each other."),
         make=UnseenMaalField,
+        asks=("settle",),
     ),
     HouseRule(
         "tunnel_pachaunu",
         "variant-tunnel-pachaunu",
         gettext_lazy("Tunnel Pachaunu"),
         help_text=gettext_lazy("The tunnels of unseen players score nothing. Murder includes it."),
+        asks=("settle",),
     ),
     HouseRule(
         "maal_pachaunu",
         "variant-maal-pachaunu",
         gettext_lazy("Maal Pachaunu"),
         help_text=gettext_lazy("The maal cards of unseen players score nothing. Murder includes it."),
+        asks=("settle",),
     ),
     HouseRule(
         "dublee_bonus",
@@ -125,12 +133,14 @@ HOUSE_RULES = (
             7: gettext_lazy("7 more"),
             0: gettext_lazy("nothing more"),
         },
+        asks=("settle",),
     ),
     HouseRule(
         "better",
         "variant-better",
         gettext_lazy("Better"),
         help_text=gettext_lazy("Every result of the round is doubled."),
+        asks=("settle",),
     ),
     HouseRule(
         "dublee_better",
@@ -139,6 +149,7 @@ HOUSE_RULES = (
         help_text=gettext_lazy(
             "As soon as a player shows seven dublees, the round counts as Better; it doubles once only."
         ),
+        asks=("settle",),
     ),
     HouseRule(
         "dhoos",
@@ -146,12 +157,9 @@ HOUSE_RULES = (
         gettext_lazy("Dhoos from the game before is owed by"),
         help_text=gettext_lazy("15 to the winner of this round, and nothing if they win it themselves."),
         make=NameField,
+        asks=("settle",),
     ),
 )
-
-
-PACK_RULES = ("jokers", "alter", "main_card")
-"""The house rules that bear on what cards are and score."""
 
 
 class Legend(NamedTuple):

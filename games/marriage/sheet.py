@@ -17,7 +17,7 @@ from games.asks import Headline
 from games.fields import AskField, CardField, CardsField, Pairs, as_written
 from games.house import Text
 from games.marriage import rules, scoring, wording
-from games.marriage.game import HOUSE_RULES, TIPLU, MarriageAsk
+from games.marriage.game import TIPLU, MarriageAsk
 from games.notation import Notation
 from games.sheets.evening import HandSheet, Outcome, Table, as_stored
 from games.sheets.field import Amount, Filled, Row, SheetAsk, SheetField
@@ -243,7 +243,6 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
         "Who won, who has seen, what each one’s maal is: every result line by line, and what passes between the players."
     )
     action = gettext_lazy("Settle the round")
-    house_shown = tuple(rule.name for rule in HOUSE_RULES)
     house_open = True
     redraws = False
     scripts = ("live.js",)

@@ -27,7 +27,6 @@ class TrickAsk(MurielAsk[rules.Trick]):
         "The cards of a trick in the order in which they were played: whose the claims are, which cards are strays, and why."
     )
     action = gettext_lazy("Who takes what?")
-    house_shown = ("next_lead",)
     counted_together = (("cards",),)
 
     cards = CardsField(

@@ -67,6 +67,7 @@ class MurielAsk(Ask[V]):
                 "left": gettext_lazy("the player on the left of the one who led"),
                 "taker": gettext_lazy("whoever took the claims"),
             },
+            asks=("trick", "hand"),
         ),
     )
 

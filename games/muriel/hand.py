@@ -166,7 +166,6 @@ class HandAsk(MurielAsk[rules.Hand]):
         "Deal nine hands, or let them be dealt, and play card by card: whose turn it is, the piles, the strays, the next lead."
     )
     action = gettext_lazy("Show the hand")
-    house_shown = ("next_lead",)
     counted_together = (("deal",),)
     redraws = True
     letters_first = False

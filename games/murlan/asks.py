@@ -54,7 +54,6 @@ class CombinationAsk(MurlanAsk[rules.Reading]):
     title = gettext_lazy("What is this combination?")
     intro = gettext_lazy("Lay down some cards and see whether they may be played together, and as what.")
     action = gettext_lazy("Name it")
-    house_shown = ("joker_pair",)
     counted_together = (("cards",),)
 
     cards = CardsField(label=gettext_lazy("Cards"))
@@ -88,7 +87,6 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
         "Your hand, the cards on the table, the cards you want to play: yes or no, and the rule that decides."
     )
     action = gettext_lazy("May I?")
-    house_shown = ("straight_step", "straight_flush", "joker_pair")
 
     hand = CardsField(
         label=HAND,
@@ -143,7 +141,6 @@ class PlaysAsk(MurlanAsk[rules.Choice]):
     title = gettext_lazy("What can I play?")
     intro = gettext_lazy("Every play that your hand allows on this table, from single cards to straights.")
     action = gettext_lazy("Show my plays")
-    house_shown = ("straight_step", "straight_flush", "joker_pair")
     counted_together = (("hand", "table"),)
 
     hand = CardsField(label=HAND, required=False, needed=True)

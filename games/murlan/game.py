@@ -21,9 +21,20 @@ class MurlanAsk(Ask[V]):
                 "one": gettext_lazy("the next higher straight only"),
                 "any": gettext_lazy("any higher straight of the same length"),
             },
+            asks=("play", "plays"),
         ),
-        HouseRule("straight_flush", "straight-flush", gettext_lazy("A straight in one suit beats everything")),
-        HouseRule("joker_pair", "jokers", gettext_lazy("The two jokers are a pair, the highest")),
+        HouseRule(
+            "straight_flush",
+            "straight-flush",
+            gettext_lazy("A straight in one suit beats everything"),
+            asks=("play", "plays"),
+        ),
+        HouseRule(
+            "joker_pair",
+            "jokers",
+            gettext_lazy("The two jokers are a pair, the highest"),
+            asks=("combination", "play", "plays"),
+        ),
     )
 
     def pack(self, house: rules.House) -> Pack:

@@ -40,7 +40,6 @@ class MeldAsk(RaminoAsk[rules.Reading]):
     title = gettext_lazy("Is this a meld?")
     intro = gettext_lazy("Some cards: a set, a run, or neither, and what is wrong with them.")
     action = gettext_lazy("Is it a meld?")
-    house_shown = ("pack", "ace")
     counted_together = (("cards",),)
 
     cards = CardsField(label=gettext_lazy("Cards"))
@@ -93,7 +92,6 @@ class ArrangeAsk(RaminoAsk[rules.Arranged]):
     title = gettext_lazy("The best arrangement")
     intro = gettext_lazy("Enter your hand to see which melds leave the fewest points over, and which cards would help.")
     action = gettext_lazy("Arrange my hand")
-    house_shown = ("pack", "ace")
     counted_together = (("hand",),)
     heavy = True
 
@@ -193,7 +191,6 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
     title = gettext_lazy("What can I lay off?")
     intro = gettext_lazy("Your hand and the melds on the table: which cards may be added, and where.")
     action = gettext_lazy("Show what fits")
-    house_shown = ("lay_off", "pack", "ace")
     counted_together = (("hand", "table"),)
     redraws = True
 
@@ -264,7 +261,6 @@ class DealAsk(RaminoAsk[rules.Dealing]):
     title = gettext_lazy("How many cards are dealt?")
     intro = gettext_lazy("The number of players decides how many cards each of them gets.")
     action = gettext_lazy("Show me")
-    house_shown = ("pack",)
 
     players = ChoiceField(
         label=gettext_lazy("Players"), required=True, choices=[(count, str(count)) for count in rules.DEALT]

@@ -20,11 +20,13 @@ class RaminoAsk(Ask[V]):
                 "own": gettext_lazy("one’s own melds of earlier turns only"),
                 "any": gettext_lazy("any meld on the table"),
             },
+            asks=("lay_off",),
         ),
         HouseRule(
             "no_return",
             "no-return",
             gettext_lazy("A card taken from the discard pile may not be discarded in the same turn"),
+            asks=(),
         ),
         HouseRule(
             "pack",
@@ -35,6 +37,7 @@ class RaminoAsk(Ask[V]):
                 "two": gettext_lazy("two, without jokers"),
                 "two-jokers": gettext_lazy("two with four jokers"),
             },
+            asks=("arrange", "meld", "lay_off", "score", "deal"),
         ),
         HouseRule(
             "ace",
@@ -44,12 +47,14 @@ class RaminoAsk(Ask[V]):
                 "low": gettext_lazy("low only"),
                 "both": gettext_lazy("low or high"),
             },
+            asks=("arrange", "meld", "lay_off", "score"),
         ),
         HouseRule(
             "at_once",
             "deal-score",
             gettext_lazy("Going out in a single turn scores double"),
             help_text=gettext_lazy("In a single turn: without having laid down or laid off anything before."),
+            asks=("score",),
         ),
     )
     pack_rules = ("pack",)

@@ -1,4 +1,4 @@
-"""What is a meld in Ramino, how a hand is best arranged, what may be laid off, and how many cards are dealt.
+"""What is a meld in Ramino and what a card counts, how a hand is best arranged, what may be laid off, how many are dealt.
 
 Every public function is a pure function of cards and house rules. Verdicts name the rulings they rest on
 (``ramino.melds``, …) as :class:`~games.rulings.Reason` objects; sentences are made in :mod:`games.ramino.wording`.
@@ -7,27 +7,26 @@ What melds are and the search for the best arrangement come from :mod:`games.arr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache, partial
+from typing import Literal, NamedTuple
 
 from games.arranging.budget import Budget
 from games.arranging.deadwood import Help, goes_out, helpers, least_deadwood
 from games.arranging.melds import Ace, Kind, Laws, LayOff, lay_offs, read, rungs
 from games.arranging.melds import Reading as Meld
 from games.cards import JOKER, Card, Pack, Rank
-from games.ramino.scoring import (
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
-    Item,
-    Value,
-    card_value,
-    card_value_ace_high,
-    itemised,
-    value_reasons,
-)
 from games.rulings import Reason, Refused
 
+COURT = 10
+"""What a jack, a queen and a king count (``ramino.card-values``)."""
+ACE_HIGH = 11
+"""What an ace counts where it may stand above the king (``ramino.ace``)."""
+JOKER_LEFT = 25
+"""What a joker counts that is left in hand (``ramino.jokers``)."""
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+"""(``ramino.players``)"""
 DEALT: dict[int, int] = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 """Players to cards each (``ramino.deal``)."""
 MOST_IN_HAND = 52
@@ -41,6 +40,9 @@ JOKERS = 4
 """Jokers in all where they are played (``ramino.players``)."""
 FEWEST_REAL = 2
 """The fewest cards of a meld that are no jokers (``ramino.jokers``)."""
+ACE = Card(Rank.ACE)
+Value = Callable[[Card], int]
+"""What a card counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,56 @@ class House:
     @property
     def value(self) -> Value:
         """What a card counts that is left in hand."""
-        return card_value_ace_high if self.ace == "both" else card_value
+        return _value(self)
 
 
 STANDARD = House()
+
+
+def card_value(card: Card, house: House = STANDARD) -> int:
+    """The points of a card left in hand: ace 1, court cards 10, every other its number (``ramino.card-values``).
+
+    A joker counts 25 (``ramino.jokers``), and an ace 11 where it may stand above the king (``ramino.ace``).
+
+    >>> [card_value(Card.of(text)) for text in ("As", "7d", "Td", "Kc", "X")]
+    [1, 7, 10, 10, 25]
+    >>> card_value(Card.of("As"), House(ace="both"))
+    11
+    """
+    if card.is_joker:
+        return JOKER_LEFT
+    if card.rank is Rank.ACE and house.ace == "both":
+        return ACE_HIGH
+    return min(int(card.rank), COURT)
+
+
+# One function for each table: the search for arrangements remembers what the pack counts by it.
+@cache
+def _value(house: House) -> Value:
+    return partial(card_value, house=house)
+
+
+class Item(NamedTuple):
+    """A card and its points."""
+
+    card: Card
+    points: int
+
+
+def itemised(cards: Sequence[Card], value: Value = card_value) -> tuple[Item, ...]:
+    """Each card with its points (``ramino.card-values``)."""
+    return tuple(Item(card, value(card)) for card in cards)
+
+
+def value_reasons(items: Sequence[Item], house: House) -> Iterator[Reason]:
+    """What these cards count, and why (``ramino.card-values``, ``ramino.ace``, ``ramino.jokers``)."""
+    if any(not item.card.is_joker for item in items):
+        is_high = house.ace == "both"
+        is_left = any(item.card.rank is Rank.ACE for item in items)
+        rule = "ramino.ace" if is_high and is_left else "ramino.card-values"
+        yield Reason(rule, "ace-counts" if is_high else "card-values", points=house.value(ACE))
+    if any(item.card.is_joker for item in items):
+        yield Reason("ramino.jokers", "joker-counts", points=house.value(JOKER))
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +367,7 @@ def _arrange_reasons(
     if outs:
         yield Reason("ramino.going-out", "out-by-discard" if len(hand) > 1 else "out-by-last-card", cards=tuple(outs))
     # What a card counts goes without saying but for a joker, and an ace that counts as at this table.
-    yield from (reason for reason in value_reasons(items, house.value) if reason.rule != "ramino.card-values")
+    yield from (reason for reason in value_reasons(items, house) if reason.rule != "ramino.card-values")
 
 
 def _lay_off_reasons(

@@ -2,56 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
 
-from games.cards import Card, Rank
+from games.cards import Card
+from games.ramino.rules import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    STANDARD,
+    House,
+    Item,
+    Value,
+    itemised,
+    value_reasons,
+)
 from games.rulings import Reason, Refused
-
-COURT = 10
-"""What a jack, a queen and a king count (``ramino.card-values``)."""
-ACE = Card(Rank.ACE)
-ACE_HIGH = 11
-"""What an ace counts where it may stand above the king (``ramino.ace``)."""
-JOKER_LEFT = 25
-"""What a joker counts that is left in hand (``ramino.jokers``)."""
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
-"""(``ramino.players``)"""
-
-
-def card_value(card: Card) -> int:
-    """The points of a card: ace 1, court cards 10, every other its number (``ramino.card-values``), a joker 25.
-
-    >>> [card_value(Card.of(text)) for text in ("As", "7d", "Td", "Kc", "X")]
-    [1, 7, 10, 10, 25]
-    """
-    return JOKER_LEFT if card.is_joker else min(int(card.rank), COURT)
-
-
-def card_value_ace_high(card: Card) -> int:
-    """The points of a card where the ace may stand above the king: it counts 11 then (``ramino.ace``).
-
-    >>> [card_value_ace_high(Card.of(text)) for text in ("As", "7d", "Td", "Kc", "X")]
-    [11, 7, 10, 10, 25]
-    """
-    return ACE_HIGH if card.rank is Rank.ACE else card_value(card)
-
-
-Value = Callable[[Card], int]
-
-
-class Item(NamedTuple):
-    """A card and its points."""
-
-    card: Card
-    points: int
-
-
-def itemised(cards: Sequence[Card], value: Value = card_value) -> tuple[Item, ...]:
-    """Each card with its points (``ramino.card-values``)."""
-    return tuple(Item(card, value(card)) for card in cards)
 
 
 class Goal(StrEnum):
@@ -136,12 +102,10 @@ class Match:
     reasons: tuple[Reason, ...]
 
 
-def score(
-    deals: Sequence[Deal], aim: Aim = STANDARD_AIM, value: Value = card_value, at_once_doubles: bool = False
-) -> Match:
+def score(deals: Sequence[Deal], aim: Aim = STANDARD_AIM, house: House = STANDARD) -> Match:
     """The match after these deals (``ramino.deal-score``, ``ramino.match``).
 
-    The first deal says who plays: its winner and everybody who held cards. ``value`` is what cards count.
+    The first deal says who plays: its winner and everybody who held cards.
 
     >>> from games.cards import cards_of
     >>> match = score([Deal("Ada", {"Bea": cards_of("Kh 7d As")}), Deal("Bea", {"Ada": cards_of("9c")})])
@@ -162,16 +126,16 @@ def score(
         if not rows:
             totals = dict.fromkeys(_players(deal, field), 0)
             won = dict.fromkeys(totals, 0)
-        left = _left(deal, list(totals), number, value)
+        left = _left(deal, list(totals), number, house.value)
         won = won | {deal.winner: won[deal.winner] + 1}
-        row = Row(deal.winner, left, {}, won, deal.at_once and at_once_doubles)
+        row = Row(deal.winner, left, {}, won, deal.at_once and house.at_once)
         totals = totals | {deal.winner: totals[deal.winner] + row.points}
         rows.append(replace(row, totals=totals))
         reached = totals if aim.goal is Goal.POINTS else won
         if reached[deal.winner] >= aim.number:
             winner = deal.winner
     won = rows[-1].won if rows else {}
-    return Match(tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner, value)))
+    return Match(tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner, house)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +217,7 @@ def _reasons(
     won: Mapping[str, int],
     aim: Aim,
     winner: str | None,
-    value: Value = card_value,
+    house: House = STANDARD,
 ) -> Iterator[Reason]:
     reached = totals if aim.goal is Goal.POINTS else won
     best = max(reached.values(), default=0)
@@ -264,18 +228,4 @@ def _reasons(
     last = rows[-1]
     figures = {"winner": last.winner, "points": last.points, "single": last.single, "number": len(rows)}
     yield Reason("ramino.deal-score", "deal-score-doubled" if last.doubled else "deal-score", **figures)
-    yield from value_reasons([item for left in last.left for item in left.items], value)
-
-
-def value_reasons(items: Sequence[Item], value: Value) -> Iterator[Reason]:
-    """What these cards count, and why (``ramino.card-values``, ``ace``, ``jokers``).
-
-    :param value: what a card counts at this table.
-    """
-    if any(not item.card.is_joker for item in items):
-        is_high = value(ACE) == ACE_HIGH
-        is_left = any(item.card.rank is Rank.ACE for item in items)
-        rule = "ramino.ace" if is_high and is_left else "ramino.card-values"
-        yield Reason(rule, "ace-counts" if is_high else "card-values", points=value(ACE))
-    if any(item.card.is_joker for item in items):
-        yield Reason("ramino.jokers", "joker-counts", points=JOKER_LEFT)
+    yield from value_reasons([item for left in last.left for item in left.items], house)

@@ -31,7 +31,7 @@ class DealsField(SheetField[Deal]):
     """Deals: a list of ``{winner, hands: {name: cards or points}, at_once}``."""
 
     template_name = "ramino/field_deals.html"
-    seats = range(scoring.FEWEST_PLAYERS, scoring.MOST_PLAYERS + 1)
+    seats = range(rules.FEWEST_PLAYERS, rules.MOST_PLAYERS + 1)
     of_hand = ("winner", "at_once")
     of_seat = ("left",)
     switches = frozenset({"at_once"})
@@ -172,8 +172,7 @@ class ScoreAsk(SheetAsk[scoring.Match], RaminoAsk[scoring.Match]):
         "Who went out in each deal and what the others still held: the points card by card, the match."
     )
     action = gettext_lazy("Count")
-    house_shown = ("pack", "ace", "at_once")
-    sheet_name, named_first = "deals", scoring.FEWEST_PLAYERS
+    sheet_name, named_first = "deals", rules.FEWEST_PLAYERS
 
     match = AimField(label=gettext_lazy("The match goes to"))
     deals = DealsField(label=gettext_lazy("Deals played"))
@@ -208,7 +207,7 @@ class ScoreAsk(SheetAsk[scoring.Match], RaminoAsk[scoring.Match]):
                 if isinstance(points, int) and points > worth:
                     figures = {"number": number + 1, "name": path.split(".", 3)[3], "count": points, "most": worth}
                     raise Refused(path, "more-than-pack", **figures, at=str(points))
-        return scoring.score(deals, asked["match"], house.value, house.at_once)
+        return scoring.score(deals, asked["match"], house)
 
     def result(self) -> dict[str, object]:
         return {"totals": self.verdict.totals, "winner": self.verdict.winner}

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from games.cards import DECK, Card, cards_of
-from games.ramino.scoring import Aim, Deal, Goal, card_value, itemised, score, tally
+from games.ramino.rules import House, card_value, itemised
+from games.ramino.scoring import Aim, Deal, Goal, score, tally
 from games.rulings import Refused, rules_of
 
 
@@ -83,8 +84,8 @@ def test_match_of_outcomes_alone_is_the_match_of_the_deals(aim: Aim) -> None:
 
 def test_deal_score_is_doubled_only_where_the_deal_was_won_in_a_single_turn() -> None:
     hands = {"Bea": cards_of("Kh")}
-    assert score([Deal("Ada", hands)], at_once_doubles=True).totals["Ada"] == 10
-    assert score([Deal("Ada", hands, at_once=True)], at_once_doubles=True).totals["Ada"] == 20
+    assert score([Deal("Ada", hands)], house=House(at_once=True)).totals["Ada"] == 10
+    assert score([Deal("Ada", hands, at_once=True)], house=House(at_once=True)).totals["Ada"] == 20
     assert score([Deal("Ada", hands, at_once=True)]).totals["Ada"] == 10
 
 

@@ -1,0 +1,250 @@
+"""What ``manage.py check`` names: each piece that a ruling or a house rule may lack, left out in turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import field, make_dataclass, replace
+
+import pytest
+from django.conf import settings
+
+from games.asks import Ask
+from games.catalogue import GAMES, NAMES
+from games.house import HouseRule
+from games.ramino.wording import SENTENCES
+from rulesite import checks, rulebook
+from rulesite.checks import check_example, check_game
+from rulesite.rulebook import Book, book
+from tests.test_answers import approved
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+Damage = Callable[[str, Callable[[str, str], str]], None]
+
+
+def asks_of(game: str) -> type[Ask]:
+    """What all questions of a game share."""
+    return next(ask for ask in next(iter(GAMES[game].asks.values())).mro() if "house_rules" in vars(ask))
+
+
+HOUSE_RULES = [(game, rule) for game in NAMES for rule in asks_of(game).house_rules]
+ASKED = [(game, rule) for game, rule in HOUSE_RULES if rule.asks]
+each_house_rule = pytest.mark.parametrize(
+    ("game", "rule"), HOUSE_RULES, ids=[f"{game}-{rule.name}" for game, rule in HOUSE_RULES]
+)
+each_that_is_asked = pytest.mark.parametrize(
+    ("game", "rule"), ASKED, ids=[f"{game}-{rule.name}" for game, rule in ASKED]
+)
+
+
+def named(the: Book) -> dict[str, str]:
+    """What is named, by id."""
+    return {str(error.id): str(error.msg) for error in check_game(the)}
+
+
+@pytest.fixture
+def damaged(monkeypatch: pytest.MonkeyPatch) -> Damage:
+    """Changes the text of a game's pages, by language."""
+
+    def damage(game: str, change: Callable[[str, str], str]) -> None:
+        whole = rulebook.source_text
+        monkeypatch.setattr(checks, "source_text", lambda game, language: change(whole(game, language), language))
+
+    return damage
+
+
+def replaced(monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule, *by: HouseRule) -> None:
+    """Puts other house rules in the place of one."""
+    shared = asks_of(game)
+    others = [other for other in shared.house_rules if other.name != rule.name]
+    monkeypatch.setattr(shared, "house_rules", (*others, *by))
+
+
+# Rulings
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ruling_without_a_section_or_with_a_dangling_link_is_named(damaged: Damage, language: str) -> None:
+    damaged("murlan", lambda text, code: text.replace("{#follow}", "{#folow}", 1) if code == language else text)
+    found = named(book("murlan"))
+    assert f"{language}.md: the ruling follow" in found["content.E003"]
+    assert {"content.E004", "content.E007"} <= found.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ruling_without_its_note_is_named(damaged: Damage, language: str) -> None:
+    damaged("murlan", lambda text, code: text.replace("!!! silent ", "!!! tip ", 1) if code == language else text)
+    found = named(book("murlan"))
+    assert set(found) == {"content.E006"}
+    assert f"{language}.md: the ruling deck says silent in game.toml and nothing" in found["content.E006"]
+
+
+def test_a_note_that_the_ruling_does_not_have_is_named() -> None:
+    the = book("murlan")
+    changed = replace(the, rules={**the.rules, "deck": replace(the.rules["deck"], note="")})
+    assert set(named(changed)) == {"content.E006"}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_ruling_without_an_example_is_named(game: str) -> None:
+    the = book(game)
+    changed = replace(the, rules={name: replace(rule, example=not rule.example) for name, rule in the.rules.items()})
+    found = [error.msg for error in check_game(changed) if error.id == "content.E014"]
+    assert [text.split(" the ruling ")[1].split(" has ")[0] for text in found] == list(the.rules)
+
+
+def test_an_example_that_has_no_steps_to_tell_is_named(damaged: Damage) -> None:
+    damaged("murlan", lambda text, _code: text.replace('!!! example "', '!!! steps "', 1))
+    assert set(named(book("murlan"))) == {"content.E013"}
+
+
+# Examples
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_worked_example_holds(game: str) -> None:
+    assert [error for example in book(game).examples.values() for error in check_example(book(game), example)] == []
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_an_example_that_is_changed_no_longer_holds(game: str) -> None:
+    the = book(game)
+    for example in the.examples.values():
+        claimed = {name: [value] for name, value in example.answer.items()}
+        changed = replace(example, answer=claimed)
+        assert {error.id for error in check_example(the, changed)} == {"content.E009"}
+        elsewhere = replace(example, rule="no-such-rule")
+        assert {error.id for error in check_example(the, elsewhere)} == {"content.E008", "content.E011"}
+
+
+def test_a_reason_without_a_sentence_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    the = book("ramino")
+    at_once = the.examples["at-once"]
+    monkeypatch.delitem(SENTENCES, "deal-score-doubled")
+    (error,) = check_example(the, at_once)
+    assert error.id == "content.E022"
+    assert "deal-score-doubled" in error.msg
+
+
+# House rules
+
+
+@each_house_rule
+def test_a_house_rule_that_is_not_in_the_rules_or_not_offered_is_named(
+    monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule
+) -> None:
+    replaced(monkeypatch, game, rule, replace(rule, name="made_up"))
+    found = list(check_game(book(game)))
+    assert [error.id for error in found] == ["content.E015"] * 2
+    assert {error.msg.split(": ")[1] for error in found} == {
+        f"the house rule {rule.name} has no HouseRule",
+        "the house rule made_up has no field in House",
+    }
+
+
+@each_house_rule
+def test_a_house_rule_of_another_default_is_named(monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule) -> None:
+    asks = list(GAMES[game].asks.values())
+    changed = [(rule.name, object, field(default=values(rule)[1]))]
+    house = make_dataclass("House", changed, bases=(asks[0].house_class,), frozen=True)
+    for ask in asks:
+        monkeypatch.setattr(ask, "house_class", house)
+    (found,) = check_game(book(game))
+    assert found.id == "content.E016"
+    assert f"the house rule {rule.name} is " in found.msg
+
+
+@each_house_rule
+def test_a_house_rule_that_varies_no_ruling_or_bears_on_no_question_is_named(
+    monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule
+) -> None:
+    replaced(monkeypatch, game, rule, replace(rule, rule="made-up", asks=("guess", *rule.asks)))
+    found = {error.id: error.msg for error in checks.check_house(book(game))}
+    assert found.keys() - {"content.E020"} == {"content.E017", "content.E018"}
+    assert all(f"the house rule {rule.name} " in text for text in found.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@each_house_rule
+def test_a_house_rule_without_its_note_in_one_language_is_named(
+    damaged: Damage, game: str, rule: HouseRule, language: str
+) -> None:
+    note = f"{{: #house-{rule.name} }}"
+    damaged(game, lambda text, code: re.sub(f"\n *{re.escape(note)}", "", text) if code == language else text)
+    found = named(book(game))
+    assert set(found) == {"content.E019"}
+    assert f"{language}.md: the house rule {rule.name}: " in found["content.E019"]
+
+
+@each_house_rule
+def test_the_note_of_a_house_rule_can_be_linked_to(game: str, rule: HouseRule) -> None:
+    for language in LANGUAGES:
+        (section,) = (section for section in book(game).page(language).sections if section.anchor == rule.rule)
+        assert section.body.count(f'<p id="house-{rule.name}">') == 1
+        assert "{:" not in section.body
+
+
+def test_a_note_in_another_section_or_of_no_house_rule_is_named(damaged: Damage) -> None:
+    note = "{: #house-ace }"
+    for change in (
+        lambda text, _code: text.replace(note, "{: #house-aces }"),
+        lambda text, _code: text.replace(note, "") + f"\n\nElsewhere.\n{note}\n",
+        lambda text, _code: f"{text}\n\nTwice.\n{note}\n",
+    ):
+        damaged("ramino", change)
+        assert set(named(book("ramino"))) == {"content.E019"}
+
+
+@each_that_is_asked
+def test_a_house_rule_without_an_example_is_named(game: str, rule: HouseRule) -> None:
+    the = book(game)
+    plain = {
+        name: replace(example, question={**example.question, "house": {**house, rule.name: rule.default}})
+        if rule.name in (house := example.question.get("house", {}))
+        else example
+        for name, example in the.examples.items()
+    }
+    (found,) = checks.check_house(replace(the, examples=plain))
+    assert found.id == "content.E020"
+    assert f"the house rule {rule.name} " in found.msg
+
+
+def test_a_house_rule_of_which_no_sentence_tells_is_named() -> None:
+    the = book("ramino")
+    at_once = the.examples["at-once"]
+    deals = [{**deal, "at_once": False} for deal in at_once.question["deals"]]
+    changed = replace(at_once, question={**at_once.question, "deals": deals})
+    (found,) = checks.check_house(replace(the, examples={**the.examples, "at-once": changed}))
+    assert found.id == "content.E021"
+    assert "the house rule at_once" in found.msg
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_house_rule_is_offered_wherever_it_changes_an_answer(game: str) -> None:
+    """A page on which it cannot be switched would hide from its reader what the answer turns on."""
+    asked = [example.question | {"ask": example.ask} for example in book(game).examples.values()]
+    asked += [line["question"] for line in approved(game)]
+    hidden = set()
+    for question in asked:
+        ask = question["ask"]
+        for rule in asks_of(game).house_rules:
+            if ask not in rule.asks:
+                said = [answer(game, question, rule, value) for value in values(rule)]
+                if any(one != said[0] for one in said):
+                    hidden.add((ask, rule.name))
+    assert hidden == set()
+
+
+def values(rule: HouseRule) -> list[object]:
+    """All that a house rule may be; of names, nobody's and one."""
+    if isinstance(rule.default, bool):
+        return [False, True]
+    return list(rule.choices or ("", "Asha"))
+
+
+def answer(game: str, question: dict[str, object], rule: HouseRule, value: object) -> object:
+    house = {**question.get("house", {}), rule.name: value}  # type: ignore[dict-item]
+    try:
+        return rulebook.Example("", "", str(question["ask"]), {**question, "house": house}, {}).asked(game).as_json()
+    except ValueError:
+        return None
