@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from types import ModuleType
@@ -26,7 +27,7 @@ from games.words.forms import UnknownForm, forms
 from tests.test_answers import answered, approved
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-WORDINGS: dict[str, ModuleType] = {game: next(iter(GAMES[game].asks.values())).wording for game in NAMES}
+WORDINGS: dict[str, ModuleType] = {game: import_module(f"games.{game}.wording") for game in NAMES}
 SOURCE = "en"
 
 

@@ -92,7 +92,7 @@ class LeftField(SheetField[Left]):
             wrong.append(ValidationError(text, "no-number", {"name": name, "at": as_written(left), "path": path}))
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
-            if isinstance(left, list) or first.code == "too-many-points":
+            if isinstance(left, list):
                 wrong.append(first)
             else:
                 text = _("%(name)s: “%(left)s” is neither a number of cards nor the cards themselves.")

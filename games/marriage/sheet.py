@@ -36,6 +36,7 @@ class PlayersField(SheetField[Round]):
     """The players of a round: a list of objects; in an address what each has shown, maal, tunnels, and the winner’s seat."""
 
     template_name = "marriage/field_players.html"
+    most_points = MOST_POINTS
     schema = {
         "type": "array",
         "minItems": rules.PLAYERS[0],

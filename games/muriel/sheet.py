@@ -15,7 +15,7 @@ from games.muriel import rules, scoring
 from games.muriel.game import Item, MurielAsk, itemised
 from games.notation import Notation
 from games.sheets.evening import MatchSheet, Outcome, Table, as_stored, up_to_the_end
-from games.sheets.field import MOST_POINTS, Row, SheetAsk, SheetField
+from games.sheets.field import Row, SheetAsk, SheetField
 
 Piles = dict[str, scoring.Pile]
 """What each player scored in a hand: the points, or the cards of the pile."""
@@ -24,10 +24,14 @@ NO_HANDS = gettext_lazy(
 )
 
 
+MOST_POINTS = 999_999
+
+
 class PilesField(SheetField[Piles]):
     """Hands of a match: a list of ``{name: points}``, the points a number or the cards of the pile."""
 
     template_name = "muriel/field_hands.html"
+    most_points = MOST_POINTS
     schema = {
         "type": "array",
         "items": {

@@ -86,8 +86,7 @@ class DealsField(SheetField[Deal]):
             return self.amount(value, self.path(number, "left", name))
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
-            hint = [] if first.code == "too-many-points" else [_("A whole number of points will do, too.")]
-            problems = " ".join([*unreadable.messages, *hint])
+            problems = " ".join([*unreadable.messages, _("A whole number of points will do, too.")])
             text = wording.in_deal(number + self.first, name, problems).replace("%", "%%")
             wrong.append(ValidationError(text, first.code, first.params))
             return ()

@@ -25,8 +25,6 @@ from games.notation import Notation
 
 MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
-MOST_POINTS = 999_999
-"""More points than any match can bring; beyond them somebody leans on a key."""
 MOST_FIGURES = 9
 """Of a number, its sign included; what is longer is none that anybody means."""
 FIGURES = re.compile(r"[\s,;]*([-−+]?[0-9]+)[\s,;]*")
@@ -72,6 +70,8 @@ class SheetField(CardsField, Generic[H]):
     """What cells are called on the page, where their template does not say it."""
     switches: ClassVar[frozenset[str]] = frozenset()
     """Those of them that are on or off: alone they make no further hand."""
+    most_points: ClassVar[int | None] = None
+    """More than any hand can bring, where the game sets no bound of its own: beyond it somebody leans on a key."""
     is_list: ClassVar[bool] = True
     """Whether there are many hands, or one."""
 
@@ -152,7 +152,7 @@ class SheetField(CardsField, Generic[H]):
     def amount(self, value: Any, path: str) -> Amount:
         """A number, or the cards to be counted; what is written in figures alone is a number.
 
-        :raises ValidationError: for what is neither, with the culprit as ``at``, and for more than any match can bring.
+        :raises ValidationError: for what is neither, with the culprit as ``at``, and for more than :attr:`most_points`.
         """
         if isinstance(value, str) and (figures := FIGURES.fullmatch(value)):
             if len(figures[1]) > MOST_FIGURES:
@@ -162,9 +162,9 @@ class SheetField(CardsField, Generic[H]):
             value = int(figures[1].replace("−", "-"))
         if type(value) is not int:
             return self.read(value, path)
-        if abs(value) > MOST_POINTS:
+        if self.most_points is not None and abs(value) > self.most_points:
             text = _("“%(at)s” is too many points: %(most)d can be entered at most.")
-            raise ValidationError(text, "too-many-points", {"at": str(value), "most": MOST_POINTS, "path": path})
+            raise ValidationError(text, "too-many-points", {"at": str(value), "most": self.most_points, "path": path})
         return value
 
     @staticmethod

@@ -118,7 +118,7 @@ def test_a_hand_of_more_than_52_cards_is_an_error_of_the_hand(name: str) -> None
 
 
 def test_a_full_table_of_four_decks_is_compared_in_few_steps() -> None:
-    """Every set taken apart for runs: 52 groups before, 64 after."""
+    """Every set taken apart for runs, 52 groups before, 64 after; judged by three other house rules as well."""
     sets = [" ".join(f"{rank}{suit}" for suit in "shdc") for rank in "A23456789TJQK"] * 4
     runs = [" ".join(rank + suit for rank in ranks) for suit in "shdc" for ranks in ("A23", "456", "789", "TJQK")] * 4
     calls = 0
@@ -133,12 +133,12 @@ def test_a_full_table_of_four_decks_is_compared_in_few_steps() -> None:
     finally:
         sys.setprofile(None)
     assert answer["rules"] == ["machiavelli.play", "machiavelli.restore"]
-    assert calls < 300_000
+    assert calls < 500_000
 
 
 def test_turn_answers_the_worked_example() -> None:
     answer = ask("turn", before=TABLE, hand=HAND, after=AFTER)
-    assert set(answer) == {"game", "ask", "legal", "played", "rules", "because"}
+    assert set(answer) == {"game", "ask", "legal", "played", "unless", "rules", "because"}
     assert answer["legal"] is True
     assert answer["played"] == ["Jh", "Kh", "5c", "7c", "8c", "Qc"]
 
@@ -158,7 +158,7 @@ def test_group() -> None:
     assert ask("group", cards="Qh Qd Qc")["kind"] == "set"
     assert ask("group", cards="Qs Ks As")["kind"] == "run"
     none = ask("group", cards="Ks As 2s")
-    assert set(none) == {"game", "ask", "kind", "rules", "because"}
+    assert set(none) == {"game", "ask", "kind", "unless", "rules", "because"}
     assert none["kind"] is None
     assert none["rules"] == ["machiavelli.runs"]
 

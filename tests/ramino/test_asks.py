@@ -45,6 +45,7 @@ def test_meld() -> None:
         "game": "ramino",
         "ask": "meld",
         "kind": "run",
+        "unless": [],
         "rules": ["ramino.melds"],
         "because": answer["because"],
     }
