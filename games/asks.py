@@ -8,11 +8,12 @@ page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 from urllib.parse import urlencode
 
 from django import forms
@@ -223,39 +224,49 @@ class Ask(forms.Form, Generic[V]):
         return known
 
     @cached_property
+    def turns(self) -> list[tuple[HouseRule, Any, Self]]:
+        """Each house rule and value that alone would turn the answer, and this question as it is answered by it."""
+        outcome = self.outcome(self.verdict)
+        if outcome is SETTLED:
+            return []
+        found = []
+        for rule in self.house_rules:
+            for value in rule.values if rule.name in self.house_shown else ():
+                if value != getattr(self.house, rule.name):
+                    other = self._by(rule, value)
+                    if other and self.outcome(other.verdict) != outcome:
+                        found.append((rule, value, other))
+        return found
+
+    def _by(self, rule: HouseRule, value: Any) -> Self | None:
+        """This question by another value of a house rule; None where it is refused then."""
+        house = replace(self.house, **{rule.name: value})
+        try:
+            asked, pack = self.cleaned_data, self.pack(house)
+            if pack != self.pack(self.house):
+                asked = asked | self._counted(asked, pack)
+            verdict = self.decide(asked, house)
+        except Refused:
+            return None
+        other = copy(self)
+        other.house, other.verdict, other.cleaned_data = house, verdict, asked
+        return other
+
+    @property
     def unless(self) -> list[dict[str, Any]]:
         """The house rules, each alone, with which the answer would be another; those that refuse the question give none."""
-        outcome = self.outcome(self.verdict)
-        return [
-            {rule.name: value}
-            for rule in (self.house_rules if outcome is not SETTLED else ())
-            for value in (rule.values if rule.name in self.house_shown else ())
-            if value != getattr(self.house, rule.name)
-            and self._outcome_by(replace(self.house, **{rule.name: value}), outcome) != outcome
-        ]
-
-    def _outcome_by(self, house: Any, refused: object) -> object:
-        """The outcome by other house rules, or ``refused`` where they refuse the question."""
-        try:
-            # Of the cards as this pack knows them the other one refuses what it lacks.
-            asked = {**self.cleaned_data, **self._counted(self.cleaned_data, self.pack(house))}
-            return self.outcome(self.decide(asked, house))
-        except Refused:
-            return refused
+        return [{rule.name: value} for rule, value, other in self.turns]
 
     def turned(self) -> list[Turned]:
         """The same in words, each with the address of the question asked so."""
         found = []
-        for ((name, value),) in map(dict.items, self.unless):
-            rule = next(rule for rule in self.house_rules if rule.name == name)
-            other = type(self)({**self.data, HOUSE + name: value}, notation=self.notation)
-            if other.is_valid():
-                is_left = value == rule.default
-                sentence = WITHOUT_HOUSE if is_left else WITH_HOUSE
-                said = rule.said(getattr(self.house, name) if is_left else value)
-                answer = str(other.headline().text)
-                figures = {"rule": said, "answer": answer[:1].lower() + answer[1:]}
-                found.append(Turned(sentence % figures, self.link(**{HOUSE + name: value})))
+        for rule, value, other in self.turns:
+            is_left = value == rule.default
+            sentence = WITHOUT_HOUSE if is_left else WITH_HOUSE
+            answer = str(other.headline().text)
+            said = rule.said(getattr(self.house, rule.name) if is_left else value)
+            text = sentence % {"rule": said, "answer": answer[:1].lower() + answer[1:]}
+            found.append(Turned(text, self.link(**{HOUSE + rule.name: value})))
         return found
 
     def sentences(self) -> list[tuple[str, str]]:
