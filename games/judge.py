@@ -13,10 +13,10 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.asks import HOUSE
 from games.catalogue import GAMES
 from games.fields import REQUIRED, ChoiceField, SwitchField
 from games.notation import NOTATIONS
+from games.questions import HOUSE
 
 MAX_QUESTION = 20_000
 """Bytes of one question."""

@@ -7,11 +7,12 @@ from typing import Any
 
 from django.conf import settings
 
-from games.asks import HOUSE, Ask
+from games.asks import Ask
 from games.catalogue import GAMES
 from games.fields import AskField, CardsField
 from games.judge import BUDGET, MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST
 from games.notation import NOTATIONS
+from games.questions import HOUSE
 
 ERROR = {
     "type": "object",

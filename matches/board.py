@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from games.asks import house_in_words
+from games.questions import house_in_words
 from games.sheets import Made, Row, Standing, Unread
 from matches import chart, wording
 from matches.ledger import Hand, Ledger

@@ -10,8 +10,9 @@ from django.http import QueryDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from games.asks import HOUSE, Ask
+from games.asks import Ask
 from games.notation import Notation
+from games.questions import HOUSE
 from games.sheets import Sheet, Table
 
 LONGEST_NAME = 40

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -42,6 +43,33 @@ class UnseenMaalField(ChoiceField):
 
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         return [(name, each) for each in raw] if isinstance(raw, list) else super().typed(name, raw, notation)
+
+
+class ValueField(AskField):
+    """What one point is worth: a number above zero, with a point or a comma."""
+
+    judged = False
+    least, below = Decimal("0.000001"), 1_000_000
+
+    schema = {"oneOf": [{"type": "number"}, {"type": "string"}], "example": "0.05"}
+
+    def to_python(self, value: Any) -> Decimal | None:
+        if value is None or value == "":
+            return None
+        try:
+            number = Decimal(str(value).strip().replace(",", "."))
+        except InvalidOperation:
+            number = Decimal(0)
+        if isinstance(value, bool) or not number.is_finite() or not self.least <= number < self.below:
+            raise ValidationError(
+                _("“%(at)s” is not the worth of a point: write a number above zero."),
+                "no-value",
+                {"at": as_written(value)[:40]},
+            )
+        return number
+
+    def to_address(self, name: str, value: Decimal | None, notation: Notation) -> Pairs:
+        return [(name, f"{value:f}")] if value else []
 
 
 class NameField(AskField):

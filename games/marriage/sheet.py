@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, ClassVar, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import Headline
-from games.fields import AskField, CardField, CardsField, Pairs, as_written
+from games.fields import CardField, CardsField, Pairs, as_written
 from games.house import Text
 from games.marriage import rules, scoring, wording
-from games.marriage.game import TIPLU, MarriageAsk
+from games.marriage.game import TIPLU, MarriageAsk, ValueField
 from games.notation import Notation
 from games.sheets.evening import HandSheet, Outcome, Table, as_stored
 from games.sheets.field import Amount, Filled, Row, SheetAsk, SheetField
@@ -195,33 +195,6 @@ class PlayersField(SheetField[Round]):
 
     def path(self, number: int, cell: str, name: str = "", place: int = -1) -> str:
         return f"{self.name}.{place}.{KEYS[cell]}" if place >= 0 else f"{self.name}.{cell}"
-
-
-class ValueField(AskField):
-    """What one point is worth: a number above zero, with a point or a comma."""
-
-    judged = False
-    least, below = Decimal("0.000001"), 1_000_000
-
-    schema = {"oneOf": [{"type": "number"}, {"type": "string"}], "example": "0.05"}
-
-    def to_python(self, value: Any) -> Decimal | None:
-        if value is None or value == "":
-            return None
-        try:
-            number = Decimal(str(value).strip().replace(",", "."))
-        except InvalidOperation:
-            number = Decimal(0)
-        if isinstance(value, bool) or not number.is_finite() or not self.least <= number < self.below:
-            raise ValidationError(
-                _("“%(at)s” is not the worth of a point: write a number above zero."),
-                "no-value",
-                {"at": as_written(value)[:40]},
-            )
-        return number
-
-    def to_address(self, name: str, value: Decimal | None, notation: Notation) -> Pairs:
-        return [(name, f"{value:f}")] if value else []
 
 
 class ResultRow(NamedTuple):

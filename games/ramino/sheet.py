@@ -11,10 +11,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from games.asks import HOUSE, Headline, Rows, hold_to_pack
+from games.asks import Headline, Rows, hold_to_pack
 from games.cards import Pack
 from games.fields import AskField, CardsField, Pairs, as_written
 from games.notation import Notation
+from games.questions import HOUSE
 from games.ramino import rules, scoring, wording
 from games.ramino.game import RaminoAsk
 from games.ramino.scoring import Aim, Deal, Goal

@@ -15,9 +15,10 @@ from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.http import QueryDict
 
-from games.asks import HOUSE, Ask
+from games.asks import Ask
 from games.house import HouseRule, Text
 from games.notation import NOTATIONS, Notation
+from games.questions import HOUSE
 from games.rulings import Reason, Refused
 from games.sheets.field import Amount, Filled, SheetAsk, SheetField
 from games.words import signed

@@ -10,10 +10,11 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from games.asks import HOUSE, Ask
+from games.asks import Ask
 from games.catalogue import GAMES
 from games.judge import reply
 from games.notation import NOTATIONS
+from games.questions import HOUSE
 from rulesite.rulebook import LANGUAGES
 
 COMPLETE = "3s 4s 5s 9h 9h 9h Qd Kd Ad 2c 3c 4c Ts Th Tc 5h 6h 7s Jd Jc 7h"

@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 
 from games import cards
-from games.asks import HOUSE
 from games.catalogue import GAMES
 from games.judge import reply
 from games.notation import NOTATIONS
+from games.questions import HOUSE
 
 DECK = " ".join(card.text for card in cards.DECK)
 TABLE = "4h 5h 6h / 7s 7d 7c"

@@ -1,0 +1,240 @@
+"""A question as it is filled in: its fields, its address, and what its page shows before there is an answer.
+
+An :class:`Ask` (:mod:`games.asks`) is such a question that its game decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.functional import classproperty
+from django.utils.translation import gettext as _
+
+from games.cards import Pack
+from games.fields import AskField, CardsField, Pairs, letters_read, short_forms
+from games.house import HouseRule, NoHouse, Text
+from games.notation import NOTATIONS, Notation
+
+HOUSE = "house."
+
+
+class Question(forms.Form):
+    """One kind of question. It takes a question as the judge is given it; a page's address is turned into one first.
+
+    What the game's package holds need not be named again: the game is called as its package, its house rules are the
+    ``House`` of its ``rules``, if there are any.
+    """
+
+    game: ClassVar[str]
+    name: ClassVar[str]
+    """As in the judge's ``ask`` and in the page's address."""
+    title: ClassVar[Text]
+    """The tool's name, in the words of somebody who asks."""
+    intro: ClassVar[Text]
+    action: ClassVar[Text]
+    """What the button says."""
+    house_class: ClassVar[type] = NoHouse
+    house_rules: ClassVar[tuple[HouseRule, ...]] = ()
+    """All house rules of the game: a question may name any of them."""
+    judged: ClassVar[bool] = True
+    """Whether the judge's public contract has this question; a tool that only teaches is a page alone."""
+    redraws: ClassVar[bool] = False
+    """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
+    pack_rules: ClassVar[tuple[str, ...]] = ()
+    """House rules on which the pack depends, and with it what the picker offers."""
+    letters_first: ClassVar[bool] = True
+    """Whether the letters by which cards are typed stand above all fields, or where a field's own template has them."""
+    style: ClassVar[str] = ""
+    """A stylesheet that its pages need beside the common ones."""
+    house_open: ClassVar[bool] = False
+    """Whether the house rules stand in sight from the start."""
+    scripts: ClassVar[tuple[str, ...]] = ()
+    """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
+    heavy: ClassVar[bool] = False
+    """Whether a question of this kind may take long to answer: the site then answers it apart from all others."""
+    acts: ClassVar[tuple[str, ...]] = ("remove",)
+    """Buttons of its form that change the question: the answer is given at the address of the changed one."""
+    ranks: ClassVar[str] = "A23456789TJQK"
+    """The ranks in the order in which the picker shows them."""
+
+    house: Any
+    """The house rules of the question, once it was read."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if package := game_of(cls):
+            cls.game = package.rpartition(".")[2]
+            cls.house_class = getattr(import_module(f"{package}.rules"), "House", NoHouse)
+
+    def __init__(
+        self, question: Mapping[str, Any] | None = None, *, notation: Notation = NOTATIONS["en"], first: int = 1
+    ) -> None:
+        super().__init__(question, auto_id="%s")
+        self.notation = notation
+        self.first = first
+        """The number of the first hand, for the texts of a question about part of a match."""
+        for rule in self.house_rules:
+            self.fields[HOUSE + rule.name] = rule.field()
+        bare = bool(self.pack(self.house_class()).bare)
+        for name, field in self.fields.items():
+            assert isinstance(field, AskField)
+            field.name, field.notation, field.first = name, notation, first
+            if isinstance(field, CardsField):
+                field.bare = bare
+
+    def pack(self, house: Any) -> Pack:
+        """The pack the game is played with under these house rules."""
+        raise NotImplementedError
+
+    # Addresses
+
+    @classmethod
+    def from_address(cls, data: QueryDict) -> dict[str, Any] | None:
+        """The question that an address asks, or None when it asks none."""
+        question = {}
+        for name, field in _blank(cls).fields.items():
+            assert isinstance(field, AskField)
+            value = field.from_address(data, name)
+            if value is not None:
+                question[name] = value
+        return question or None
+
+    def address(self, notation: Notation, **changed: Any) -> str:
+        """The question as the query of an address in these letters; what could not be read stays as it was typed.
+
+        ``changed`` are fields that hold something else in the address, as they would have been read.
+        """
+        return urlencode([pair for name in self.fields for pair in self._pairs(self, name, notation, changed)])
+
+    def link(self, ask: type[Question] | None = None, **changed: Any) -> str:
+        """The address of this question, or of another ``ask`` with those fields that both have, some of them changed."""
+        to = _blank(ask) if ask else self
+        pairs = [pair for name in to.fields for pair in self._pairs(to, name, self.notation, changed)]
+        return f"{reverse('tool', args=[to.game, to.name])}?{urlencode(pairs)}"
+
+    def _pairs(self, to: Question, name: str, notation: Notation, changed: Mapping[str, Any]) -> Pairs:
+        """What a field of a question ``to`` is asked holds in its address: what it is changed to, or what it holds here."""
+        field = to.fields[name]
+        assert isinstance(field, AskField)
+        if name in changed or name in self.cleaned_data:
+            return field.to_address(name, changed.get(name, self.cleaned_data.get(name)), notation)
+        if (raw := self.data.get(name)) not in field.empty_values:
+            own = self.fields[name]
+            assert isinstance(own, AskField)
+            return own.typed(name, raw, notation)
+        return []
+
+    @property
+    def judged_fields(self) -> dict[str, AskField]:
+        """The fields that the judge's public contract has, house rules included."""
+        return {name: field for name, field in self.fields.items() if isinstance(field, AskField) and field.judged}
+
+    # What the page asks of it
+
+    @property
+    def question_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if not name.startswith(HOUSE)]
+
+    @classproperty
+    def house_shown(cls) -> tuple[str, ...]:
+        """The names of the house rules that bear on this question, which its page offers."""
+        return tuple(rule.name for rule in cls.house_rules if cls.name in rule.asks)
+
+    @property
+    def house_fields(self) -> list[tuple[forms.BoundField, str]]:
+        """The house rules that bear on this question, each with the id of its ruling."""
+        return [
+            (self[HOUSE + rule.name], f"{self.game}.{rule.rule}")
+            for rule in self.house_rules
+            if rule.name in self.house_shown
+        ]
+
+    @property
+    def pack_names(self) -> str:
+        """The names of the fields on which the pack depends."""
+        return " ".join(HOUSE + name for name in self.pack_rules)
+
+    @property
+    def house_chosen(self) -> bool:
+        """Whether any house rule differs from the rulings, or was not understood."""
+        return any(bound.value() not in (None, bound.field.initial) for bound, rule in self.house_fields)
+
+    @property
+    def letters(self) -> str:
+        """How cards are typed here."""
+        jokers = " ".join(sorted(card.text for card in self.picker_pack.jokers or ()))
+        joker_hint = (
+            _("Jokers: %(jokers)s (black, red).") if " " in jokers else _("Joker: %(jokers)s.") if jokers else ""
+        )
+        said = [letters_read(self.notation), joker_hint % {"jokers": jokers}]
+        if any(isinstance(field, CardsField) and not field.single for field in self.fields.values()):
+            said.append(short_forms(self.notation, self.picker_pack.bare))
+        return " ".join(filter(None, said))
+
+    @property
+    def takes_cards(self) -> bool:
+        return any(isinstance(field, CardsField) for field in self.fields.values())
+
+    @property
+    def picker_pack(self) -> Pack:
+        house = getattr(self, "house", None)
+        if house is None:
+            # A question still to be filled in may begin with the house rules of its table.
+            known = {rule.name: self.initial.get(HOUSE + rule.name, rule.default) for rule in self.house_rules}
+            house = self.house_class(**known)
+        return self.pack(house)
+
+    @property
+    def result_template(self) -> str:
+        return f"{self.game}/{self.name}.html"
+
+    def house_said(self) -> list[str]:
+        """The house rules in which the question differs from the rulings, in words."""
+        return [text for text, rule in house_in_words(self, self.house)]
+
+    def faults(self) -> list[tuple[str, str]]:
+        """The id of each element where something is to be put right, and what is wrong there, in the order of the fields."""
+        errors, found = self.errors.as_data(), dict[str, list[str]]()
+        for name in self.fields:
+            for error in errors.get(name, ()):
+                path = str((error.params or {}).get("path", name))
+                found.setdefault(self.element(name, path), []).extend(error.messages)
+        return [(element, " ".join(texts)) for element, texts in found.items()]
+
+    def at_large(self, name: str) -> str:
+        """What is wrong with a field as a whole, not with one of its parts."""
+        return dict(self.faults()).get(name, "") if self.is_bound else ""
+
+    def element(self, name: str, path: str) -> str:
+        """The id of the page's element in which this path of a field is filled in: the field itself, unless it has parts."""
+        return name
+
+
+def game_of(ask: type[Question]) -> str:
+    """The package of the game whose question it is; nothing for one that several games share."""
+    package, _dot, _room = ask.__module__.rpartition(".")
+    return package if package and find_spec(f"{package}.rules") else ""
+
+
+def house_in_words(ask: Question | type[Question], house: Any) -> list[tuple[str, str]]:
+    """The house rules in which these differ from the rulings, in words, each with the id of its ruling."""
+    said = []
+    for rule in ask.house_rules:
+        value = getattr(house, rule.name)
+        if value != rule.default:
+            said.append((rule.said(value), f"{ask.game}.{rule.rule}"))
+    return said
+
+
+@cache
+def _blank(ask: type[Question]) -> Question:
+    """A question of this kind with nothing filled in; its fields are only looked at, never changed."""
+    return ask()
