@@ -138,10 +138,10 @@ def _check_house_notes(the: Book, text: str, where: str) -> Iterator[CheckMessag
     house = {rule.name: rule for rule in next(iter(GAMES[the.game].asks.values())).house_rules}
     for name, rule in house.items():
         if HOUSE_NOTE.findall(_section(text, rule.rule)).count(name) != 1:
-            note = f"the section of {rule.rule} lacks its note {{: #house-{name} }}"
+            note = f"the section of {rule.rule} lacks its note {{: #house.{name} }}"
             yield Error(f"{where}: the house rule {name}: {note}", id="content.E019")
     for name in Counter(HOUSE_NOTE.findall(text)) - Counter(list(house)):
-        yield Error(f"{where}: the note {{: #house-{name} }} is of no house rule, or stands twice", id="content.E019")
+        yield Error(f"{where}: the note {{: #house.{name} }} is of no house rule, or stands twice", id="content.E019")
 
 
 def _is_on(rule: HouseRule, example: Example) -> bool:

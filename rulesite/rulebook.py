@@ -2,7 +2,7 @@
 
 A page is Markdown. Each section has an explicit anchor, equal in all languages; those named in ``game.toml`` are
 rulings. A paragraph that tells of a house rule has an anchor, too, in the section of the ruling that it varies:
-``{: #house-at_once }`` in a line after it. What stands in ``examples.toml`` is a question of the judge with its expected
+``{: #house.at_once }`` in a line after it. What stands in ``examples.toml`` is a question of the judge with its expected
 answer: a page places it with ``!!! example "name"`` and a caption, and it is drawn from the question itself; with
 ``!!! steps "name"`` it is told step by step, from the question and the engine's answer.
 """
@@ -32,7 +32,7 @@ from games.notation import NOTATIONS
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 HEADING = re.compile(r"^(#{1,3}) +(.+?) *(?:\{#([a-z0-9-]+)\})? *$", re.MULTILINE)
 EXAMPLE = re.compile(r'<div class="admonition (example|steps)">\n<p class="admonition-title">(.+?)</p>')
-HOUSE_NOTE = re.compile(r"^ *\{: #house-(\w+) \}$", re.MULTILINE)
+HOUSE_NOTE = re.compile(r"^ *\{: #house\.(\w+) \}$", re.MULTILINE)
 LINK = re.compile(r'href="(term|ask|rule):([a-z0-9_-]+(?:\.[a-z0-9-]+)?)"')
 
 
@@ -200,13 +200,14 @@ def _page(book: Book, language: str) -> Page:
                 )
             )
         lead_html = _html(book, lead)
-    return Page(title, lead_html, re.sub(r"<[^>]+>|\s+", " ", lead_html).strip(), tuple(sections))
+    return Page(title, lead_html, " ".join(re.sub(r"<[^>]+>", "", lead_html).split()), tuple(sections))
 
 
 def _html(book: Book, text: str) -> SafeString:
     """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved."""
     html = markdown(text)
     html = EXAMPLE.sub(lambda found: _example(book, found[1], found[2]), html)
+    html = re.sub(r"\n{2,}", "\n", html)
     return mark_safe(LINK.sub(lambda found: f'href="{_link(book, found[1], found[2])}"', html))
 
 

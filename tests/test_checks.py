@@ -169,7 +169,7 @@ def test_a_house_rule_that_varies_no_ruling_or_bears_on_no_question_is_named(
 def test_a_house_rule_without_its_note_in_one_language_is_named(
     damaged: Damage, game: str, rule: HouseRule, language: str
 ) -> None:
-    note = f"{{: #house-{rule.name} }}"
+    note = f"{{: #house.{rule.name} }}"
     damaged(game, lambda text, code: re.sub(f"\n *{re.escape(note)}", "", text) if code == language else text)
     found = named(book(game))
     assert set(found) == {"content.E019"}
@@ -180,14 +180,14 @@ def test_a_house_rule_without_its_note_in_one_language_is_named(
 def test_the_note_of_a_house_rule_can_be_linked_to(game: str, rule: HouseRule) -> None:
     for language in LANGUAGES:
         (section,) = (section for section in book(game).page(language).sections if section.anchor == rule.rule)
-        assert section.body.count(f'<p id="house-{rule.name}">') == 1
+        assert section.body.count(f'<p id="house.{rule.name}">') == 1
         assert "{:" not in section.body
 
 
 def test_a_note_in_another_section_or_of_no_house_rule_is_named(damaged: Damage) -> None:
-    note = "{: #house-ace }"
+    note = "{: #house.ace }"
     for change in (
-        lambda text, _code: text.replace(note, "{: #house-aces }"),
+        lambda text, _code: text.replace(note, "{: #house.aces }"),
         lambda text, _code: text.replace(note, "") + f"\n\nElsewhere.\n{note}\n",
         lambda text, _code: f"{text}\n\nTwice.\n{note}\n",
     ):
