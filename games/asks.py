@@ -74,7 +74,8 @@ class Ask(forms.Form, Generic[V]):
     """One kind of question that a game answers. Subclasses name it, declare its fields, and decide it.
 
     What the game's package holds need not be named again: the game is called as its package, its sentences are the
-    ``BOOK`` of its ``wording``, its house rules the ``House`` of its ``rules``, if there are any.
+    ``BOOK`` of its ``wording``, its house rules the ``House`` of its ``rules`` and its pack their ``PACK``, if there are
+    any.
     """
 
     game: ClassVar[str]
@@ -90,6 +91,8 @@ class Ask(forms.Form, Generic[V]):
     """All house rules of the game: a question may name any of them."""
     book: ClassVar[Book]
     """The game's sentences."""
+    whole_pack: ClassVar[Pack]
+    """The pack of the game."""
     counted_together: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Fields whose cards are different cards, so that together they cannot hold more copies than the pack."""
     judged: ClassVar[bool] = True
@@ -124,7 +127,8 @@ class Ask(forms.Form, Generic[V]):
         if package and find_spec(f"{package}.rules"):
             cls.game = package.rpartition(".")[2]
             cls.book = import_module(f"{package}.wording").BOOK
-            cls.house_class = getattr(import_module(f"{package}.rules"), "House", NoHouse)
+            rules = import_module(f"{package}.rules")
+            cls.house_class, cls.whole_pack = getattr(rules, "House", NoHouse), getattr(rules, "PACK", Pack())
 
     def __init__(
         self, question: Mapping[str, Any] | None = None, *, notation: Notation = NOTATIONS["en"], first: int = 1
@@ -149,8 +153,8 @@ class Ask(forms.Form, Generic[V]):
         return self.counted_together
 
     def pack(self, house: Any) -> Pack:
-        """The pack the game is played with under these house rules."""
-        raise NotImplementedError
+        """The pack the game is played with under these house rules, where it depends on them."""
+        return self.whole_pack
 
     def decide(self, asked: Mapping[str, Any], house: Any) -> V:
         """What the rules say of the fields as they were read.

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, SHEETS
 from games.words import card_name
 from rulesite.rulebook import LANGUAGES, book, tool_address
 
@@ -58,6 +58,7 @@ def paths() -> Iterator[str]:
             yield reverse("matches")
             for game in GAMES:
                 yield reverse("rules", args=[game])
+            for game in SHEETS:
                 yield reverse("new_match", args=[game])
             for game, ask in TOOLS:
                 yield reverse("tool", args=[game, ask])
