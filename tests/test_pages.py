@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
@@ -325,6 +326,20 @@ def test_robots_and_sitemap(client: Client) -> None:
     assert "Sitemap: http://localhost/sitemap.xml" in client.get("/robots.txt").content.decode()
     listed = re.findall("<loc>http://localhost(.*?)</loc>", client.get("/sitemap.xml").content.decode())
     assert sorted(listed) == sorted(PATHS)
+
+
+def test_of_a_game_that_keeps_no_evenings_none_is_offered(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesite.stored.Kept.get", lambda *_asked: None)
+    new, index = reverse("new_match", args=["murlan"]), reverse("matches")
+    places = [reverse("rules", args=["murlan"]), index, "/sitemap.xml"]
+    assert all(new in client.get(place).content.decode() for place in places)
+    monkeypatch.setitem(GAMES, "murlan", replace(GAMES["murlan"], sheet=None))
+    monkeypatch.delitem(SHEETS, "murlan")
+    for place in (*places, reverse("home"), reverse("tool", args=["murlan", "play"])):
+        response = client.get(place)
+        assert response.status_code == 200
+        assert new not in response.content.decode(), place
+    assert client.get(new).status_code == 404
 
 
 def test_what_the_script_reads_letters_by_is_the_notation_itself(client: Client) -> None:
