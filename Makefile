@@ -51,7 +51,7 @@ format: .venv/.dev
 	$(call DJADE,) || true
 
 messages: .venv/.dev
-	$(BIN)/python manage.py makemessages --locale it --locale cs --no-location --no-wrap --ignore .venv --ignore var --ignore tests --ignore bench
+	$(BIN)/python manage.py makemessages --all --no-location --no-wrap --ignore .venv --ignore var --ignore tests --ignore bench
 	$(BIN)/python manage.py compilemessages --ignore .venv
 
 lock:

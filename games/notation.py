@@ -67,7 +67,7 @@ class Notation:
     suits: dict[str, Suit]
     """Letter to suit, in the order spades, hearts, diamonds, clubs."""
     faces: dict[str, Rank]
-    """Letters of the court cards; the first of each rank is the one written."""
+    """Letters of the court cards: the first of each rank is the one written, and J Q K, as on the cards, are among them."""
     ten: str = "10"
     _ranks: dict[str, Rank] = field(init=False, repr=False, compare=False)
     _suits: dict[str, Suit] = field(init=False, repr=False, compare=False)

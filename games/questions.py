@@ -30,7 +30,7 @@ class Question(forms.Form):
     """One kind of question. It takes a question as the judge is given it; a page's address is turned into one first.
 
     What the game's package holds need not be named again: the game is called as its package, its house rules are the
-    ``House`` of its ``rules``, if there are any.
+    ``House`` of its ``rules`` and its pack their ``PACK``, if there are any.
     """
 
     game: ClassVar[str]
@@ -42,6 +42,8 @@ class Question(forms.Form):
     action: ClassVar[Text]
     """What the button says."""
     house_class: ClassVar[type] = NoHouse
+    whole_pack: ClassVar[Pack]
+    """The pack of the game."""
     house_rules: ClassVar[tuple[HouseRule, ...]] = ()
     """All house rules of the game: a question may name any of them."""
     judged: ClassVar[bool] = True
@@ -72,7 +74,8 @@ class Question(forms.Form):
         super().__init_subclass__(**options)
         if package := game_of(cls):
             cls.game = package.rpartition(".")[2]
-            cls.house_class = getattr(import_module(f"{package}.rules"), "House", NoHouse)
+            rules = import_module(f"{package}.rules")
+            cls.house_class, cls.whole_pack = getattr(rules, "House", NoHouse), getattr(rules, "PACK", Pack())
 
     def __init__(
         self, question: Mapping[str, Any] | None = None, *, notation: Notation = NOTATIONS["en"], first: int = 1
@@ -92,7 +95,7 @@ class Question(forms.Form):
 
     def pack(self, house: Any) -> Pack:
         """The pack the game is played with under these house rules."""
-        raise NotImplementedError
+        return self.whole_pack
 
     # Addresses
 

@@ -54,9 +54,13 @@ def headline(sheet: Sheet, standing: Standing, closed: bool) -> Headline:
 
 def day(when: datetime) -> str:
     """A day as it is written out in the active language: ``8 December 2026``."""
-    language = get_language()
-    text = date_format(when, "j. E Y" if language == "cs" else "j F Y")
-    return text.lower() if language == "it" else text
+    # Django's own English is American, and its Italian has a capital at the month.
+    match get_language():
+        case "en":
+            return date_format(when, "j F Y")
+        case "it":
+            return date_format(when, "j F Y").lower()
+    return date_format(when)
 
 
 def what_happened(event: Event, number: int | None) -> str:

@@ -2,6 +2,7 @@
 
 A ruling needs its section, the note of what its document leaves open, an example. A house rule needs a field of the
 game's ``House``, a switch, a note on the page in each language, an example that it turns, and a sentence that tells so.
+A language needs its letters, its forms, its catalogue, its pages and its words.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any, cast
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
 from games.asks import Ask
 from games.catalogue import GAMES
 from games.house import HouseRule
-from rulesite.glossary import terms
+from games.notation import NOTATIONS
+from games.words.forms import TABLES
+from rulesite.context_processors import LOCALES
+from rulesite.glossary import entries, terms
 from rulesite.rulebook import HEADING, HOUSE_NOTE, LANGUAGES, Book, Example, book, source_text
 
 PLACED = re.compile(r'^!!! (example|steps) "(.+?)"', re.MULTILINE)
@@ -28,7 +33,22 @@ TARGET = re.compile(r"\]\((#|term:|ask:|rule:)([^)\s]+)\)")
 @register()
 def content(**_options: Any) -> list[CheckMessage]:
     """Every page of every game, in every language."""
-    return [message for game in GAMES for message in check_game(book(game))]
+    return list(check_languages()) or [message for game in GAMES for message in check_game(book(game))]
+
+
+def check_languages() -> Iterator[CheckMessage]:
+    """What a language lacks."""
+    for language in LANGUAGES:
+        files = [TABLES / f"{language}.toml", *(settings.CONTENT_DIR / game / f"{language}.md" for game in GAMES)]
+        if language != settings.LANGUAGE_CODE:
+            files += [folder / language / "LC_MESSAGES" / "django.mo" for folder in settings.LOCALE_PATHS]
+        lacking = [f"there is no {file.relative_to(settings.BASE_DIR)}" for file in files if not file.exists()]
+        lacking += ["games/notation.py has no Notation"] if language not in NOTATIONS else []
+        lacking += ["rulesite/context_processors.py has no locale"] if language not in LOCALES else []
+        wordless = [anchor for anchor, entry in entries().items() if language not in entry]
+        lacking += [f"content/glossary.toml has no word for {', '.join(wordless)}"] if wordless else []
+        for lacks in lacking:
+            yield Error(f"the language {language}: {lacks}", id="content.E023")
 
 
 def check_game(the: Book) -> Iterator[CheckMessage]:

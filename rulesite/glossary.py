@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from django.conf import settings
 
@@ -23,9 +24,14 @@ class Term:
 
 
 @cache
+def entries() -> dict[str, dict[str, Any]]:
+    """All terms by anchor, as ``content/glossary.toml`` has them."""
+    return tomllib.loads((settings.CONTENT_DIR / "glossary.toml").read_text())
+
+
+@cache
 def terms() -> tuple[Term, ...]:
-    """All terms, as ``content/glossary.toml`` has them."""
-    entries = tomllib.loads((settings.CONTENT_DIR / "glossary.toml").read_text())
+    """All terms."""
     return tuple(
         Term(
             anchor,
@@ -33,5 +39,5 @@ def terms() -> tuple[Term, ...]:
             {code: entry[code][0] for code, name in settings.LANGUAGES},
             {code: entry[code][1] for code, name in settings.LANGUAGES},
         )
-        for anchor, entry in entries.items()
+        for anchor, entry in entries().items()
     )

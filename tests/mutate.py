@@ -47,7 +47,8 @@ from tests.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENTS = ROOT / "tests" / "equivalents.toml"
-GAMES = ("machiavelli", "marriage", "muriel", "murlan", "ramino")
+PLAIN = sorted(path for room in ("rules", "scoring") for path in (ROOT / "games").glob(f"*/{room}.py"))
+"""What each game lays down in plain Python."""
 REBUILT = "tests/arranging/test_rebuild.py"
 LEFT = "tests/arranging/test_deadwood.py"
 REBUILDING = (
@@ -97,13 +98,13 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "games/table.py": ("tests/test_cards.py",),
     **{f"games/arranging/{room}.py": tests for room, tests in sorted(ARRANGING.items())},
     **{
-        f"games/{game}/{room}.py": (
+        f"games/{game}/{path.name}": (
             f"tests/{game}",
             f"tests/test_checks.py::test_every_worked_example_holds[{game}]",
             f"tests/test_answers.py::test_every_answer_is_what_it_was_found_right_as[{game}]",
         )
-        for game in GAMES
-        for room in ("rules", "scoring")
+        for path in PLAIN
+        for game in [path.parent.name]
     },
     "matches/ledger.py": ("tests/matches/test_ledger.py", "tests/matches/test_store.py"),
     "matches/links.py": ("tests/matches/test_store.py", f"{RUNNING}::test_the_log_names_no_link"),

@@ -15,6 +15,7 @@ from games.house import HouseRule
 from games.ramino.wording import SENTENCES
 from rulesite import checks, rulebook
 from rulesite.checks import check_example, check_game
+from rulesite.glossary import terms
 from rulesite.rulebook import Book, book
 from tests.test_answers import approved
 
@@ -96,6 +97,20 @@ def test_a_ruling_without_an_example_is_named(game: str) -> None:
 def test_an_example_that_has_no_steps_to_tell_is_named(damaged: Damage) -> None:
     damaged("murlan", lambda text, _code: text.replace('!!! example "', '!!! steps "', 1))
     assert set(named(book("murlan"))) == {"content.E013"}
+
+
+def test_all_that_a_language_lacks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(checks.check_languages()) == []
+    monkeypatch.setattr(checks, "LANGUAGES", [*LANGUAGES, "de"])
+    lacking = [error.msg.removeprefix("the language de: ") for error in checks.content()]
+    assert lacking == [
+        "there is no games/words/de.toml",
+        *(f"there is no content/{game}/de.md" for game in NAMES),
+        "there is no rulesite/locale/de/LC_MESSAGES/django.mo",
+        "games/notation.py has no Notation",
+        "rulesite/context_processors.py has no locale",
+        f"content/glossary.toml has no word for {', '.join(term.anchor for term in terms())}",
+    ]
 
 
 # Examples

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, SHEETS
 from games.notation import NOTATIONS
 from matches import store
 from rulesite import limits
@@ -149,11 +149,11 @@ def test_odd_questions(client: Client, game: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_odd_entries(client: Client, game: str) -> None:
     dice, table = random.Random(f"entries {game}"), plain_table(game)
     _match, token = store.open_match(game, table)
-    typed = GAMES[game].sheet.typed(table, example(game, table), NOTATIONS["en"])
+    typed = SHEETS[game].typed(table, example(game, table), NOTATIONS["en"])
     form = [(name, value) for name, values in typed.lists() for value in values]
     pages = ["", "", "hand/1/", "hand/2/", "hand/99/", "close/", "links/"]
     for number in range(ENTRIES):

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urlsplit
@@ -16,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, SHEETS
 from games.words import card_name
 from rulesite.rulebook import LANGUAGES, book, tool_address
 
@@ -58,6 +59,7 @@ def paths() -> Iterator[str]:
             yield reverse("matches")
             for game in GAMES:
                 yield reverse("rules", args=[game])
+            for game in SHEETS:
                 yield reverse("new_match", args=[game])
             for game, ask in TOOLS:
                 yield reverse("tool", args=[game, ask])
@@ -74,7 +76,7 @@ def page_at(address: str) -> Reader:
     return Reader(response.content.decode())
 
 
-@pytest.mark.parametrize(("accepts", "language"), [("it", "it"), ("cs-CZ,cs;q=0.9", "cs"), ("de", "en"), ("", "en")])
+@pytest.mark.parametrize(("accepts", "language"), [("it", "it"), ("cs-CZ,cs;q=0.9", "cs"), ("xx", "en"), ("", "en")])
 def test_the_root_follows_the_reader_s_languages(client: Client, accepts: str, language: str) -> None:
     response = client.get("/", headers={"accept-language": accepts})
     assert (response.status_code, response["Location"]) == (302, f"/{language}/")
@@ -221,7 +223,7 @@ def test_a_row_of_the_score_can_be_removed_and_the_address_keeps_the_rest(client
     assert client.get(response["Location"]).context["ask"].result()["totals"] == {"A": 0, "B": 1, "C": 2, "D": 3}
 
 
-@pytest.mark.parametrize("language", ["it", "en", "cs"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("game", "name", "query", "status"),
     [
@@ -324,6 +326,20 @@ def test_robots_and_sitemap(client: Client) -> None:
     assert "Sitemap: http://localhost/sitemap.xml" in client.get("/robots.txt").content.decode()
     listed = re.findall("<loc>http://localhost(.*?)</loc>", client.get("/sitemap.xml").content.decode())
     assert sorted(listed) == sorted(PATHS)
+
+
+def test_of_a_game_that_keeps_no_evenings_none_is_offered(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesite.stored.Kept.get", lambda *_asked: None)
+    new, index = reverse("new_match", args=["murlan"]), reverse("matches")
+    places = [reverse("rules", args=["murlan"]), index, "/sitemap.xml"]
+    assert all(new in client.get(place).content.decode() for place in places)
+    monkeypatch.setitem(GAMES, "murlan", replace(GAMES["murlan"], sheet=None))
+    monkeypatch.delitem(SHEETS, "murlan")
+    for place in (*places, reverse("home"), reverse("tool", args=["murlan", "play"])):
+        response = client.get(place)
+        assert response.status_code == 200
+        assert new not in response.content.decode(), place
+    assert client.get(new).status_code == 404
 
 
 def test_what_the_script_reads_letters_by_is_the_notation_itself(client: Client) -> None:

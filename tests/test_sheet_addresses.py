@@ -9,10 +9,8 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from games.catalogue import GAMES, NAMES
+from games.catalogue import SHEETS
 from games.sheets.field import SheetAsk
-
-SHEETS = [GAMES[name].sheet.ask for name in NAMES]
 
 
 def asked(ask: type[SheetAsk], query: str) -> SheetAsk:
@@ -21,7 +19,7 @@ def asked(ask: type[SheetAsk], query: str) -> SheetAsk:
     return form
 
 
-@pytest.mark.parametrize("ask", SHEETS, ids=NAMES)
+@pytest.mark.parametrize("ask", [sheet.ask for sheet in SHEETS.values()], ids=list(SHEETS))
 def test_a_seat_far_away_is_one_too_many_and_no_table_of_as_many_seats(ask: type[SheetAsk]) -> None:
     most = ask().sheet_field.seats[-1]
     cells = "".join(f"&{kind}.0.999=1&{kind}.999=1" for kind in ask().sheet_field.of_seat)
@@ -38,7 +36,7 @@ def test_a_seat_far_away_is_one_too_many_and_no_table_of_as_many_seats(ask: type
 def test_what_is_wrong_finds_its_cell_by_work_that_grows_with_the_sheet_and_not_with_its_square(
     monkeypatch: pytest.MonkeyPatch, game: str, hand: str
 ) -> None:
-    ask = GAMES[game].sheet.ask
+    ask = SHEETS[game].ask
     kind = type(ask().sheet_field)
     named: list[None] = []
     path = kind.path

@@ -449,7 +449,7 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code(game: str) -> None:
     )
     sentences = {*wording.SENTENCES, *wording.REFUSALS}
     known = {*sentences, *words.COMMON, *getattr(wording, "ITEMS", ())}
-    assert len(codes) > 20
+    assert codes & sentences
     assert codes - known == set()
     for pattern in composed:
         assert any(re.fullmatch(pattern, code) for code in known), pattern

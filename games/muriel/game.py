@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.asks import Ask, V
-from games.cards import Card, Pack
+from games.cards import Card
 from games.fields import AskField, Pairs
 from games.house import HouseRule
 from games.muriel import rules, wording
@@ -70,9 +70,6 @@ class MurielAsk(Ask[V]):
             asks=("trick", "hand"),
         ),
     )
-
-    def pack(self, house: rules.House) -> Pack:
-        return rules.PACK
 
     def say(self, reason: Reason) -> str:
         return wording.say(reason, self.who)

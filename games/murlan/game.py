@@ -5,9 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from games.asks import Ask, V
-from games.cards import Pack
 from games.house import HouseRule
-from games.murlan import rules
 
 
 class MurlanAsk(Ask[V]):
@@ -36,6 +34,3 @@ class MurlanAsk(Ask[V]):
             asks=("combination", "play", "plays"),
         ),
     )
-
-    def pack(self, house: rules.House) -> Pack:
-        return rules.PACK

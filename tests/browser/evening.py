@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import Locator, Page, expect
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.notation import NOTATIONS
 from matches import transfer
 from matches.ledger import Event, replay
@@ -57,7 +57,7 @@ def address(place: Locator | Page) -> str:
 
 def fill(page: Page, game: str = GAME, content: Any = HAND, language: str = "en") -> None:
     """Fill in a hand by the controls of its form."""
-    said = GAMES[game].sheet.typed(plain_table(game), content, NOTATIONS[language])
+    said = SHEETS[game].typed(plain_table(game), content, NOTATIONS[language])
     for name, values in said.lists():
         controls = page.locator(f'main form.ask [name="{name}"]')
         for nth, value in enumerate(values):

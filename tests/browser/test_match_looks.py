@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 from playwright.sync_api import Page, expect
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.sheets import Table
 from matches import transfer
 from matches.ledger import Event, Kind, replay
@@ -76,7 +76,7 @@ def test_the_pages_that_are_no_game_s_own(phones: Phones, tmp_path: Path) -> Non
     look(page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_what_each_game_shows_in_its_own_way(phones: Phones, tmp_path: Path, game: str) -> None:
     """The table to be laid, the form of a hand, blank, refused and filled in, the hands with what they are made of."""
     page = phones(reduced_motion="reduce")
@@ -95,7 +95,7 @@ def test_what_each_game_shows_in_its_own_way(phones: Phones, tmp_path: Path, gam
 
 def test_every_kind_of_state_of_a_match(phones: Phones, tmp_path: Path) -> None:
     """What looks alike in all games, once."""
-    sheet, table = GAMES[GAME].sheet, plain_table(GAME)
+    sheet, table = SHEETS[GAME], plain_table(GAME)
     content = example(GAME, table)
     page = phones(reduced_motion="reduce")
     with translation.override("it"):
@@ -143,7 +143,7 @@ def test_the_words_of_the_other_languages(phones: Phones, tmp_path: Path, langua
     with translation.override(language):
         page.goto(reverse("matches"))
     look(page, dark=False)
-    for game in GAMES:
+    for game in SHEETS:
         with translation.override(language):
             page.goto(reverse("new_match", args=[game]))
         look(page, dark=False)
@@ -159,12 +159,8 @@ def test_the_words_of_the_other_languages(phones: Phones, tmp_path: Path, langua
 
 def test_long_names_and_many_players_fit_a_phone(phones: Phones, tmp_path: Path) -> None:
     page = phones()
-    for game, found in GAMES.items():
-        seats = [
-            seats
-            for seats in found.sheet.seats
-            if not found.sheet.wrong_with(Table(tuple(map(str, range(seats))), {}, {}))
-        ]
+    for game, sheet in SHEETS.items():
+        seats = [seats for seats in sheet.seats if not sheet.wrong_with(Table(tuple(map(str, range(seats))), {}, {}))]
         players = [f"{number} {'W' * 20} {'W' * 17}" for number in range(seats[-1])]
         match = Match(game=game, players=players, terms=dict(plain_table(game).terms))
         content = example(game, Table(tuple(players), {}, {}))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from matches.ledger import Kind
 from tests.browser.evening import (
     GAME,
@@ -35,12 +35,12 @@ from tests.matches.evenings import event, example, plain_table
 # --- Side by side ---
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_a_match_is_played_to_its_end_on_two_phones_and_watched_on_a_third(
     phones: Phones, tmp_path: Path, game: str
 ) -> None:
     """Its last two hands, one on each phone; those before come out of a file."""
-    sheet, table = GAMES[game].sheet, plain_table(game)
+    sheet, table = SHEETS[game], plain_table(game)
     content = example(game, table)
     length = next((n for n in range(1, 20) if sheet.standing(table, [content] * n).winner), 3)
     hands = [content] * max(0, length - 2)
@@ -156,7 +156,7 @@ def test_an_old_hand_is_corrected_taken_back_and_put_back(phones: Phones, tmp_pa
     expect(page).to_have_url(re.compile(re.escape(place)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_the_hand_of_every_game_stands_in_its_form_again(phones: Phones, tmp_path: Path, game: str) -> None:
     content = example(game, plain_table(game))
     page = phones()
@@ -316,7 +316,7 @@ def test_an_entry_changed_after_its_answer_was_lost_corrects_what_arrived(phones
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_what_was_typed_is_there_after_a_reload_and_gone_once_it_is_stored(phones: Phones, game: str) -> None:
     content = example(game, plain_table(game))
     page = phones()
@@ -330,7 +330,7 @@ def test_what_was_typed_is_there_after_a_reload_and_gone_once_it_is_stored(phone
     typed = page.locator("main form.ask").evaluate(
         "form => [...new FormData(form)].map(([name, value]) => [name, value])"
     )
-    own = [value for name, value in typed if GAMES[game].sheet.is_own(name) and not name.startswith("shown")]
+    own = [value for name, value in typed if SHEETS[game].is_own(name) and not name.startswith("shown")]
     assert "".join(own) == ""
 
 
@@ -364,7 +364,7 @@ def test_what_is_wrong_is_told_in_place_and_the_letters_can_be_tapped(phones: Ph
 # --- Without JavaScript ---
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_the_same_without_javascript(phones: Phones, game: str) -> None:
     table = plain_table(game)
     content = example(game, table)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from games.asks import Ask
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.judge import reply
 from games.sheets import Table
 from matches.ledger import ON_A_HAND, Event, Kind, Ledger
@@ -199,7 +199,7 @@ names = st.text(LETTERS, min_size=1, max_size=12).filter(lambda name: name == na
 @st.composite
 def tables(draw: DrawFn, game: str) -> Table:
     """A table that a game can be played at: any number of players, names and house rules."""
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     players = draw(st.lists(names, min_size=sheet.seats[0], max_size=sheet.seats[-1], unique=True))
     house = {}
     for rule in sheet.house_rules:
@@ -216,7 +216,7 @@ PLAIN = ("Ana", "Ben", "Cyd", "Dan", "Eda", "Fil", "Gil", "Hugo", "Ida", "Jan", 
 
 def plain_table(game: str) -> Table:
     """The table of tests to which it does not matter who plays."""
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     seats = min(max(3, sheet.seats[0]), sheet.seats[-1])
     return Table(PLAIN[:seats], {}, {"match": {"points": 100}} if "match" in sheet.terms else {})
 
@@ -280,13 +280,13 @@ def contents(ledger: Ledger) -> list[Any]:
 
 def is_a_hand(game: str, table: Table, content: Any) -> bool:
     """Whether a hand that comes from elsewhere than the form is one of this game, at this table."""
-    return isinstance(GAMES[game].sheet.read(table, content), Ask)
+    return isinstance(SHEETS[game].read(table, content), Ask)
 
 
 def count_asks(monkeypatch: pytest.MonkeyPatch, game: str) -> list[None]:
     """One more in the list for each time the game's calculator counts something from now on."""
     counted: list[None] = []
-    ask = GAMES[game].sheet.ask
+    ask = SHEETS[game].ask
     decide = ask.decide
 
     def counting(self: Any, asked: Mapping[str, Any], house: Any) -> Any:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from matches.chart import APART, BOTTOM, HEIGHT, LEFT, LETTER, LOOKS, MOST_POINTS, TOP, WIDTH, Chart, chart
+from rulesite.rulebook import LANGUAGES
 
 LARGEST = 9_999_999
 
@@ -106,7 +107,7 @@ def test_nine_players_have_nine_looks() -> None:
     assert len({line.label_y for line in found.lines}) == 9
 
 
-@pytest.mark.parametrize("language", ["it", "en", "cs"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_drawn_with_points_in_every_language(language: str) -> None:
     """A decimal comma would break the drawing."""
     players = ["Ana", "Ben <b>"]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from matches.ledger import Event, Kind, Ledger, clash, replay
 from tests.matches.evenings import EVENINGS, contents, evenings, event, matches, plain_table
 
@@ -60,14 +60,14 @@ def test_nothing_is_ever_overwritten(events: tuple[Event, ...]) -> None:
     assert ledger.with_key("another") is None
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @settings(deadline=None, max_examples=40)
 @given(data=st.data())
 def test_entries_corrections_and_removals_come_to_what_scoring_the_last_sheet_comes_to(
     game: str, data: st.DataObject
 ) -> None:
     table, events = data.draw(matches(game))
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     replayed = sheet.standing(table, contents(replay(events)))
     from_scratch = [content for _number, content in paper(events)[0]]
     assert replayed.totals == sheet.standing(table, from_scratch).totals

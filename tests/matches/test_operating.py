@@ -29,7 +29,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bench.site import SERVER, Site, hidden, open_match, serving
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.notation import NOTATIONS
 from games.sheets import Table
 from matches import store
@@ -266,9 +266,7 @@ def served(address: str) -> Iterator[tuple[Site, httpx.Client, str]]:
 
 def sent(phone: httpx.Client, place: str, shown: str, left: int, key: str) -> httpx.Response:
     """An entry, as the form on this page sends it."""
-    typed = GAMES["machiavelli"].sheet.typed(
-        Table(("Ada", "Bruno"), {}, {}), {"Ada": 0, "Bruno": left}, NOTATIONS["en"]
-    )
+    typed = SHEETS["machiavelli"].typed(Table(("Ada", "Bruno"), {}, {}), {"Ada": 0, "Bruno": left}, NOTATIONS["en"])
     form = dict(typed.lists()) | {name: hidden(shown, name) for name in ("csrfmiddlewaretoken", "seen")} | {"key": key}
     return phone.post(place, data=form)
 
@@ -404,7 +402,7 @@ def test_a_database_that_takes_nothing_is_told_and_nothing_is_acknowledged(
     _match, token = store.open_match("machiavelli", table)
     client = Client(raise_request_exception=False, headers={"host": "localhost"})
     address = reverse("match", args=[token])
-    typed = dict(GAMES["machiavelli"].sheet.typed(table, example("machiavelli", table), NOTATIONS["en"]).lists())
+    typed = dict(SHEETS["machiavelli"].typed(table, example("machiavelli", table), NOTATIONS["en"]).lists())
     with ExitStack() as after:
         if connection.vendor == "sqlite":
             _make_sqlite(fault, after)

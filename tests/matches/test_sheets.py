@@ -11,7 +11,7 @@ from django.http import QueryDict
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.notation import NOTATIONS
 from games.sheets import MatchSheet, Table
 from matches.setup import Setup
@@ -26,16 +26,16 @@ def sorted_keys(content: Any) -> Any:
 
 
 def test_every_game_has_evenings_here() -> None:
-    assert set(EVENINGS) == set(GAMES)
+    assert set(EVENINGS) == set(SHEETS)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @EACH
 @given(data=st.data())
 def test_a_hand_typed_in_again_is_the_same_in_all_letters_and_in_any_order_of_storage(
     game: str, data: st.DataObject
 ) -> None:
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     table = data.draw(tables(game))
     content = data.draw(EVENINGS[game].hands(table))
     assert is_a_hand(game, table, content)
@@ -49,11 +49,11 @@ def test_a_hand_typed_in_again_is_the_same_in_all_letters_and_in_any_order_of_st
             assert sheet.rewritten(table, typed, notation, other) == sheet.typed(table, stored, other)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @EACH
 @given(data=st.data())
 def test_the_totals_are_those_of_counting_what_stands_from_scratch(game: str, data: st.DataObject) -> None:
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     table = data.draw(tables(game))
     hands = data.draw(st.lists(EVENINGS[game].hands(table), max_size=6))
     standing = sheet.standing(table, hands)
@@ -72,11 +72,11 @@ def test_the_totals_are_those_of_counting_what_stands_from_scratch(game: str, da
     assert (again.totals, again.leaders, again.sentences) == (standing.totals, standing.leaders, standing.sentences)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @EACH
 @given(data=st.data())
 def test_who_owes_whom_settles_the_evening(game: str, data: st.DataObject) -> None:
-    sheet: Any = GAMES[game].sheet
+    sheet: Any = SHEETS[game]
     table = data.draw(tables(game))
     if sheet.debts(table, []) is None:
         assert not sheet.below
@@ -98,21 +98,21 @@ def test_who_owes_whom_settles_the_evening(game: str, data: st.DataObject) -> No
         assert total == sum(points or 0 for points in owed)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @EACH
 @given(data=st.data())
 def test_a_table_is_stored_and_read_again(game: str, data: st.DataObject) -> None:
     table = data.draw(tables(game))
     stored = json.loads(json.dumps([list(table.players), table.house, table.terms]))
-    setup = Setup.of(GAMES[game].sheet, *stored)
+    setup = Setup.of(SHEETS[game], *stored)
     assert setup.faults == []
     assert setup.table == table
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_every_table_that_can_be_laid_can_play(game: str) -> None:
     """With as many players as there are lines, and with one: either a hand can be entered, or the table is refused."""
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     for seats in (*sheet.seats, sheet.seats[-1] + 1, 1):
         players = [f"Player {seat}" for seat in range(seats)]
         terms = dict(plain_table(game).terms)
@@ -123,7 +123,7 @@ def test_every_table_that_can_be_laid_can_play(game: str) -> None:
 
 
 def test_a_table_with_more_players_than_the_pack_serves_is_refused_with_the_reason() -> None:
-    sheet = GAMES["machiavelli"].sheet
+    sheet = SHEETS["machiavelli"]
     (fault,) = Setup.of(sheet, PLAIN[:8], {}, {}).faults
     assert fault == ("players", "With 13 cards each and a stock, this pack is enough for 7 players, not for 8.")
     assert Setup.of(sheet, PLAIN[:8], {"decks": 3}, {}).faults == []
@@ -139,7 +139,7 @@ def broken(game: str) -> list[Any]:
     return [None, True, 0, "", "Ana", 10**400, [], {}, [[]], {"": None}, [good], {"hands": good}, stranger, fewer, *odd]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_what_the_form_could_not_have_said_is_no_hand(game: str) -> None:
     table = plain_table(game)
     assert is_a_hand(game, table, example(game, table))
@@ -147,12 +147,12 @@ def test_what_the_form_could_not_have_said_is_no_hand(game: str) -> None:
         assert not is_a_hand(game, table, content), content
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_hands_after_the_end_do_not_count(game: str, data: st.DataObject) -> None:
     table, events = data.draw(matches(game))
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     hands = [event.content for event in events if event.content is not None]
     standing = sheet.standing(table, hands)
     assert len(standing.rows) == len(hands) or standing.winner is not None
@@ -162,7 +162,7 @@ def test_hands_after_the_end_do_not_count(game: str, data: st.DataObject) -> Non
 
 
 def test_machiavelli_keeps_the_number_of_cards_however_it_was_written() -> None:
-    sheet, table = GAMES["machiavelli"].sheet, plain_table("machiavelli")
+    sheet, table = SHEETS["machiavelli"], plain_table("machiavelli")
     for typed in (["0", "2", "3"], ["0", "RC 7Q", "3"]):
         said = QueryDict(mutable=True)
         said.setlist("left", typed)
@@ -171,12 +171,12 @@ def test_machiavelli_keeps_the_number_of_cards_however_it_was_written() -> None:
         assert sheet.content(form.cleaned_data) == {"Ana": 0, "Ben": 2, "Cyd": 3}
 
 
-@pytest.mark.parametrize("game", [game for game, found in GAMES.items() if isinstance(found.sheet, MatchSheet)])
+@pytest.mark.parametrize("game", [game for game, sheet in SHEETS.items() if isinstance(sheet, MatchSheet)])
 @EACH
 @given(data=st.data())
 def test_a_match_by_its_outcomes_is_the_match_that_the_calculator_counts(game: str, data: st.DataObject) -> None:
     """The calculator is asked about all hands at once; the sheet knows only what each came to by itself."""
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     assert isinstance(sheet, MatchSheet)
     table = data.draw(tables(game))
     hands = data.draw(st.lists(EVENINGS[game].hands(table), max_size=12))
@@ -212,11 +212,11 @@ def test_a_match_by_its_outcomes_is_the_match_that_the_calculator_counts(game: s
         assert not after.is_valid(), "a hand is left out only where the calculator refuses it"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @EACH
 @given(data=st.data())
 def test_an_outcome_is_the_same_from_the_form_and_from_what_is_stored(game: str, data: st.DataObject) -> None:
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     table = data.draw(tables(game))
     content = data.draw(EVENINGS[game].hands(table))
     typed = sheet.entry(table, sheet.typed(table, content, NOTATIONS["cs"]), NOTATIONS["cs"], 7)
@@ -258,9 +258,9 @@ else matches that are stored go on as they were counted.
 """
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_what_is_kept_is_counted_anew_when_it_is_counted_otherwise(game: str) -> None:
-    sheet, (content, outcome) = GAMES[game].sheet, KEPT[game]
+    sheet, (content, outcome) = SHEETS[game], KEPT[game]
     form = sheet.read(plain_table(game), content)
     assert not isinstance(form, ValidationError)
     assert sheet.outcome(form) == outcome | {"counting": 1}

@@ -23,7 +23,7 @@ from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.sheets import Table
 from matches import gate, links, store
 from matches.board import board
@@ -664,7 +664,7 @@ def test_a_clock_that_went_back_makes_no_match_old(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @hypothesis.settings(max_examples=15, suppress_health_check=list(hypothesis.HealthCheck))
 @given(data=st.data())
 def test_what_is_kept_of_the_hands_comes_to_what_counting_them_from_scratch_does(
@@ -682,7 +682,7 @@ def test_what_is_kept_of_the_hands_comes_to_what_counting_them_from_scratch_does
     }
     ledger = opened.ledger()
     standing = opened.standing(ledger)
-    assert standing == bare.standing(bare.ledger()) == GAMES[game].sheet.standing(table, contents(ledger))
+    assert standing == bare.standing(bare.ledger()) == SHEETS[game].standing(table, contents(ledger))
     with translation.override("en"):
         drawn = board(opened)
         assert (drawn.top, drawn.rest) == (board(bare).top, board(bare).rest)
@@ -692,7 +692,7 @@ def counted(game: str, table: Table, content: Any) -> Any:
     """What a hand comes to, as PostgreSQL gives it back: its objects in an order of their own."""
     if content is None:
         return None
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     return json.loads(json.dumps(sheet.outcome(sheet.counted(table, content)), sort_keys=True))
 
 

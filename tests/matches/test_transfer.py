@@ -17,7 +17,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.catalogue import GAMES
+from games.catalogue import SHEETS
 from games.sheets import Table
 from matches import store, transfer
 from matches.ledger import Kind, replay
@@ -35,7 +35,7 @@ def stored(game: str, table: Table, *events: Any) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_an_exported_match_comes_back_exactly_as_it_was(game: str, data: st.DataObject) -> None:
@@ -50,13 +50,13 @@ def test_an_exported_match_comes_back_exactly_as_it_was(game: str, data: st.Data
     assert (opened.table, opened.ledger(), opened.match.revision) == (table, replay(events), len(events))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 @settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_the_table_for_spreadsheets_is_the_sheet(game: str, data: st.DataObject) -> None:
     table, events = data.draw(matches(game))
     ledger = replay(events)
-    standing = GAMES[game].sheet.standing(table, contents(ledger))
+    standing = SHEETS[game].standing(table, contents(ledger))
     heads, *lines = csv.reader(transfer.as_csv(table.players, ledger.hands, standing))
     seats = len(table.players)
     plain = [name.replace("'", "") for name in heads[2 : 2 + seats]]
@@ -262,7 +262,7 @@ def test_no_name_is_a_formula(name: str) -> None:
     table = Table((name, "Ben"), {}, TABLE.terms)
     hand = {"winner": name, "hands": {"Ben": "Kh"}}
     ledger = replay([event(1, content=hand)])
-    text = "".join(transfer.as_csv(table.players, ledger.hands, GAMES[GAME].sheet.standing(table, contents(ledger))))
+    text = "".join(transfer.as_csv(table.players, ledger.hands, SHEETS[GAME].standing(table, contents(ledger))))
     for cell in next(csv.reader(io.StringIO(text))):
         assert cell[0] not in "=+-@"
     assert next(csv.reader(io.StringIO(text)))[2].endswith(name)
@@ -299,7 +299,7 @@ SIGNS = "=+-@＝＋－＠﹦﹢﹣﹫−"
 @settings(deadline=None, max_examples=300)
 @given(st.lists(st.text(f"{SIGNS};,|:\t\"'“ ab1", min_size=1, max_size=12), min_size=2, max_size=3, unique=True))
 def test_no_part_of_a_line_is_a_formula_in_any_country_s_spreadsheet(names: list[str]) -> None:
-    standing = GAMES[GAME].sheet.standing(Table(tuple(names), {}, TABLE.terms), [])
+    standing = SHEETS[GAME].standing(Table(tuple(names), {}, TABLE.terms), [])
     head = "".join(transfer.as_csv(names, [], standing)).removesuffix("\r\n")
     for separators in (",", ";", "\t", "|", ",;\t", ":"):
         for cell in cells(head, separators):
@@ -311,7 +311,7 @@ def test_no_part_of_a_line_is_a_formula_in_any_country_s_spreadsheet(names: list
 
 @pytest.mark.parametrize("name", ["a;=1", "＝1+1", "a; ＝1", 'x;"=1"', "a,=1", "－1", "＠SUM(A1)", "a\t=1"])
 def test_a_formula_within_a_name_is_none(name: str) -> None:
-    text = "".join(transfer.as_csv([name, "Ben"], [], GAMES[GAME].sheet.standing(TABLE, [])))
+    text = "".join(transfer.as_csv([name, "Ben"], [], SHEETS[GAME].standing(TABLE, [])))
     for separators in (",", ";", "\t"):
         for cell in cells(text.splitlines()[0], separators):
             assert cell.lstrip(' "')[:1] not in [*SIGNS], cell
@@ -330,7 +330,7 @@ WIDE = "𝔘"
 
 def largest(game: str) -> tuple[Table, Any]:
     """The table and the hand that take the most room in a file."""
-    sheet = GAMES[game].sheet
+    sheet = SHEETS[game]
     seats = [n for n in sheet.seats if not sheet.wrong_with(Table(tuple(map(str, range(n))), {}, {}))][-1]
     table = plain_table(game)
     house: dict[str, Any] = {"decks": 3} if game == "machiavelli" else {}
@@ -373,7 +373,7 @@ def largest(game: str) -> tuple[Table, Any]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_the_largest_match_that_may_be_is_exported_and_brought_back(game: str) -> None:
     table, hand = largest(game)
     (longest,) = [event(store.MOST_EVENTS, content=hand)]
@@ -398,7 +398,7 @@ def test_a_match_of_entries_as_long_as_they_may_be_is_not_larger_than_a_file_may
 def test_an_entry_longer_than_one_may_be_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     said = plain()
     said["events"][1]["content"]["hands"]["Ben"] = "Kh " * 10_000
-    monkeypatch.setattr(type(GAMES[GAME].sheet), "read", refuse_long(GAMES[GAME].sheet.read))
+    monkeypatch.setattr(type(SHEETS[GAME]), "read", refuse_long(SHEETS[GAME].read))
     with pytest.raises(Unreadable, match="Entry 2 is no hand"):
         transfer.from_json(json.dumps(said).encode())
 
@@ -411,7 +411,7 @@ def refuse_long(read: Callable[..., Any]) -> Callable[..., Any]:
     return reading
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHEETS)
 def test_each_hand_of_a_file_is_counted_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = plain_table(game)
     events = [event(number, content=example(game, table)) for number in range(1, 31)]

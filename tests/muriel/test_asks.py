@@ -15,6 +15,7 @@ from games.catalogue import GAMES
 from games.judge import MAX_QUESTION, reply
 from games.muriel.rules import PACK, play, replay
 from games.notation import NOTATIONS
+from rulesite.rulebook import LANGUAGES
 
 ALL = [card.text for card in PACK]
 DEAL = [" ".join(ALL[seat::9]) for seat in range(9)]
@@ -600,7 +601,7 @@ def test_what_is_wrong_with_a_sheet_is_said_where_it_is_and_nothing_is_lost(
 # --- in words
 
 
-@pytest.mark.parametrize("language", ["it", "en", "cs"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_and_refusal_can_be_said(language: str) -> None:
     tricks = ["As", "As 7c", "7d 7c", "4s Kd 9h", "Kd 4s Kc", "Kd Kc Kh 2s", "Xr 9h Xb", "Xr Xb", "4s Xr 9h 9c 9d Xb",
               "4s Kd Qh Qc"]  # fmt: skip

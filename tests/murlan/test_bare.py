@@ -16,6 +16,7 @@ from games.cards import Card, Rank, Suit, cards_of
 from games.judge import reply
 from games.murlan.rules import PACK, House, exchange, judge, plays
 from games.rulings import Refused
+from rulesite.rulebook import LANGUAGES
 
 ALL = tuple(PACK)
 LOW = [card for card in ALL if card.rank in (3, 4, 5, 6, 7)]
@@ -310,7 +311,7 @@ def test_a_fifth_name_in_an_address_is_refused_and_kept(client: Client) -> None:
     assert "player=E" in response.context["queries"]["cs"]
 
 
-@pytest.mark.parametrize("language", ["en", "it", "cs"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text", ["4-8", "45678", "8-4", "7 78"])
 def test_ranks_run_together_are_told_how_to_be_written(language, text):
     asked = {"game": "murlan", "ask": "combination", "lang": language, "notation": language, "cards": text}

@@ -14,6 +14,7 @@ from games.catalogue import GAMES
 from games.judge import reply
 from games.notation import NOTATIONS
 from games.questions import HOUSE
+from rulesite.rulebook import LANGUAGES
 
 DECK = " ".join(card.text for card in cards.DECK)
 TABLE = "4h 5h 6h / 7s 7d 7c"
@@ -511,7 +512,7 @@ def test_of_many_cards_that_would_help_the_page_draws_the_best_few(client: Clien
     assert [miss.help.points for miss in near] == sorted(miss.help.points for miss in near)
 
 
-@pytest.mark.parametrize("language", ["it", "en", "cs"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_and_refusal_can_be_said(language: str) -> None:
     """Also those whose codes come from the arranging of cards."""
     questions: list[dict[str, Any]] = [
