@@ -20,8 +20,8 @@ class MachiavelliAsk(Ask[V]):
         HouseRule(
             "sets",
             "sets",
-            gettext_lazy("The suits of a set"),
-            {"distinct": gettext_lazy("all differ"), "any_suit": gettext_lazy("may be equal")},
+            gettext_lazy("Suits in a set"),
+            {"distinct": gettext_lazy("all differ"), "any_suit": gettext_lazy("may repeat")},
             asks=TURNS,
         ),
         HouseRule(

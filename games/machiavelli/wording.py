@@ -14,21 +14,21 @@ from games.words.melds import MELDS, named
 SENTENCES: dict[str, Sentence] = MELDS | {
     # what a group is
     "is-set": _("{count} {rank:many} of different suits are a set."),
-    "is-set-any-suit": _("{count} {rank:many} are a set: at your table suits may be equal."),
+    "is-set-any-suit": _("{count} {rank:many} are a set: at your table suits may repeat."),
     "is-run": ngettext_lazy(
-        "{count} card of one suit in sequence, from {low:the} to {high:the}, is a run.",
-        "{count} cards of one suit in sequence, from {low:the} to {high:the}, are a run.",
+        "{count} card of the same suit in sequence, from {low:the} to {high:the}, is a run.",
+        "{count} cards of the same suit in sequence, from {low:the} to {high:the}, are a run.",
         "count",
     ),
     "ace-high": _("Here the ace stands above the king."),
     "ace-both": _("With an ace at each end it is the longest run there is."),
     "goes-round": _("At your table a run goes on past the ace to the 2."),
     "too-few": ngettext_lazy(
-        "A group has at least three cards; this is only {count}.",
-        "A group has at least three cards; these are only {count}.",
+        "A group needs at least three cards, not just {count}.",
+        "A group needs at least three cards, not just {count}.",
         "count",
     ),
-    "no-real-card": _("A group holds at least one card that is not a joker."),
+    "no-real-card": _("A group needs at least one card that is not a joker."),
     "around-the-ace": _("The ace ends a run, below the 2 or above the king: it does not go on past it."),
     "too-long": _("A run has fourteen cards at most, from ace to ace."),
     # whether a turn is legal
@@ -38,18 +38,18 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "cards",
     ),
     "from-nowhere": ngettext_lazy(
-        "{cards:the} was neither on the table nor in the hand.",
-        "{cards} were neither on the table nor in the hand.",
+        "{cards:the} was neither on the table nor in your hand.",
+        "{cards} were neither on the table nor in your hand.",
         "cards",
     ),
     "no-group-after": _("{cards:row} is not a group. {why}"),
     "all-must-be-groups": _("When a turn ends, all that lies on the table is sets and runs."),
-    "too-many-played": _("At most {most} cards of the hand are played in a turn, not {count}."),
+    "too-many-played": _("At most {most} cards from your hand may be played in one turn, not {count}."),
     "nothing-played": _("No card came from the hand, and a turn plays at least one."),
-    "draw-instead": _("Whoever plays nothing draws a card, and the turn ends."),
+    "draw-instead": _("If you do not play, draw a card; your turn ends."),
     "restore-instead": ngettext_lazy(
-        "Whoever cannot play puts the table back as it was, draws {penalty} card, and the turn ends.",
-        "Whoever cannot play puts the table back as it was, draws {penalty} cards, and the turn ends.",
+        "If you cannot play, put the table back as it was and draw {penalty} card; your turn ends.",
+        "If you cannot play, put the table back as it was and draw {penalty} cards; your turn ends.",
         "penalty",
     ),
     "regrouped": ngettext_lazy(
@@ -58,8 +58,8 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "count",
     ),
     "extended": ngettext_lazy(
-        "{cards:the} comes from the hand: cards may be added to groups on the table.",
-        "{cards} come from the hand: cards may be added to groups on the table.",
+        "{cards:the} comes from your hand: cards may be added to groups on the table.",
+        "{cards} come from your hand: cards may be added to groups on the table.",
         "count",
     ),
     "laid-down": ngettext_lazy(
@@ -97,11 +97,13 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "least-disturbed": Either(
         "kept",
         with_=ngettext_lazy(
-            "{kept} of the {groups} groups on the table stays untouched; no other turn with as many cards leaves more.",
-            "{kept} of the {groups} groups on the table stay untouched; no other turn with as many cards leaves more.",
+            "{kept} of the {groups} groups on the table stays untouched; no other turn that plays"
+            " as many cards leaves more.",
+            "{kept} of the {groups} groups on the table stay untouched; no other turn that plays "
+            "as many cards leaves more.",
             "kept",
         ),
-        without=_("No turn with as many cards leaves a group on the table untouched."),
+        without=_("No turn that plays as many cards leaves any group on the table untouched."),
     ),
     "disturbed": Either(
         "kept",

@@ -51,7 +51,7 @@ ITEMS: dict[str, Sentence] = {
         "{number} tunnel of ordinary jokers", "{number} tunnels of ordinary jokers", "number"
     ),
     "tunnel-poplu-jhiplu": ngettext_lazy(
-        "{number} tunnel of poplu or jhiplu", "{number} tunnels of poplu and jhiplu", "number"
+        "{number} tunnel of poplus or jhiplus", "{number} tunnels of poplus and jhiplus", "number"
     ),
     "tunnel-putali": ngettext_lazy("{number} tunnel of putalis", "{number} tunnels of putalis", "number"),
     "tunnel-alter": ngettext_lazy("{number} tunnel of alters", "{number} tunnels of alters", "number"),
@@ -74,7 +74,7 @@ SENTENCES: dict[str, Sentence] = {
     "stands-for-alter": _("{card:the}, the alter, stands for {stands_for:the}."),
     "stands-for-ordinary-joker": _("{card:the}, an ordinary joker, stands for {stands_for:the}."),
     "stands-for-putali": _("The printed joker stands for {stands_for:the}."),
-    "dublee-not-alone": _("One dublee is not a primary set: seven of them together stand for all three."),
+    "dublee-not-alone": _("One dublee is not a primary set: seven of them together replace all three primary sets."),
     "may-be-primary": _("It may be one of the three primary sets."),
     "wild-as-itself": _("{card:the} is wild, but here it is only itself, so the sequence stays pure."),
     "never-primary": _(
@@ -82,23 +82,26 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "never-primary-trial": _("A trial is never a primary set, pure or not."),
     "too-few": ngettext_lazy(
-        "A set has at least three cards; this is only {count}.",
-        "A set has at least three cards; these are only {count}.",
+        "A set needs at least three cards, not just {count}.",
+        "A set needs at least three cards, not just {count}.",
         "count",
     ),
     "dublee-with-wild": _(
-        "A dublee is two identical cards, and a wild card cannot be the second: {cards} are not a dublee."
+        "A dublee is two identical cards, and a wild card cannot stand in for either: {cards} are not a dublee."
     ),
     "two-not-identical": _("Two cards are a dublee only if they are identical: {cards} are not."),
     "sequence-too-long": _("A sequence has thirteen cards at most: the ace is high or low, not both."),
     "pair-and-third": _(
-        "{pair:the} comes twice, and with {others:the} that is not a set: "
-        "a trial has all suits different, a tunnel three identical cards."
+        "{pair:the} appears twice, and with {others:the} that is not a set: a trial needs a "
+        "different suit for each card, a tunnel three identical cards."
     ),
-    "pair-and-wild": _("{pair:the} comes twice: with a wild card a dublee becomes neither a trial nor a tunnel."),
-    "trial-too-long": _("A trial has three or four cards, one of each suit, wild cards counted too, not {count}."),
-    "twice-in-sequence": _("{card:the} comes twice, and in a sequence every card stands once."),
-    "round-the-ace": _("The ace ends a sequence: Q-K-A and A-2-3 are sequences, K-A-2 is not."),
+    "pair-and-wild": _("{pair:the} appears twice: a wild card cannot turn a dublee into a trial or a tunnel."),
+    "trial-too-long": _(
+        "A trial has three or four cards, wild cards included, because there are only four "
+        "suits: it cannot have {count}."
+    ),
+    "twice-in-sequence": _("No card may appear twice in a sequence, and {card:the} does."),
+    "round-the-ace": _("A sequence cannot go past the ace: Q-K-A and A-2-3 are sequences, but K-A-2 is not."),
     "sequence-gap": ngettext_lazy(
         "The cards are not consecutive: {missing:the} is missing.",
         "The cards are not consecutive: {missing} are missing.",
@@ -109,7 +112,7 @@ SENTENCES: dict[str, Sentence] = {
         "The cards are not consecutive: {missing} are missing, and {lacking} more wild cards would be needed.",
         "lacking",
     ),
-    "no-one-rank-or-suit": _("{cards} are neither of one suit nor of one rank."),
+    "no-one-rank-or-suit": _("{cards} are neither of the same suit nor of the same rank."),
     # my hand
     "complete-sets": Either(
         "discards",
@@ -151,32 +154,38 @@ SENTENCES: dict[str, Sentence] = {
     "pure-lacking": Either(
         "pure",
         with_=ngettext_lazy(
-            "The hand holds {pure} pure set; three are needed before anything else.",
-            "The hand holds {pure} pure sets at the same time; three are needed before anything else.",
+            "You have {pure} pure set; you need three before anything else.",
+            "You have {pure} pure sets at the same time; you need three before anything else.",
             "pure",
         ),
-        without=_("The hand holds no pure set yet: three are needed before anything else."),
+        without=_("You do not have a pure set yet; you need three before anything else."),
     ),
     "dublees-need-players": ngettext_lazy(
-        "Dublees count with four players or more; at this table there is {players}.",
-        "Dublees count with four players or more; at this table there are {players}.",
+        "Dublees count only with four or more players; at this table there is {players}.",
+        "Dublees count only with four or more players; at this table there are {players}.",
         "players",
     ),
     "dublees-primary": _("Seven dublees are there: they can be shown instead of three pure sets."),
     "dublees": ngettext_lazy(
-        "The hand holds {dublees} dublee; only seven of them are worth the primary sets, fewer are worth nothing.",
-        "The hand holds {dublees} dublees; only seven of them are worth the primary sets, fewer are worth nothing.",
+        "You have {dublees} dublee; it takes seven to replace the three pure sets, and fewer are worth nothing.",
+        "You have {dublees} dublees; it takes seven to replace the three pure sets, and fewer are worth nothing.",
         "dublees",
     ),
     "tiplu-unknown": _("The tiplu is not known yet, so no card is wild but a printed joker."),
     # tiplu
-    "neighbours": _("Next above the tiplu in its suit is the poplu, {poplu:the}; next below the jhiplu, {jhiplu:the}."),
-    "round-the-circle": _("The circle closes at the ace: the poplu is {poplu:the}, the jhiplu {jhiplu:the}."),
-    "ordinary-jokers": _("The tiplu’s rank in other suits is wild without points: {cards}, {copies} cards in all."),
-    "alter-scores": _("{cards:the} has the tiplu’s rank and colour: the alter, which scores at your table."),
-    "alter-idle": _(
-        "{card:the}, of the tiplu’s rank and colour, would be the alter; it scores only where the table plays so."
+    "neighbours": _(
+        "The poplu is the next card above the tiplu in its suit, {poplu:the}; the jhiplu is "
+        "the next below, {jhiplu:the}."
     ),
+    "round-the-circle": _(
+        "Here the ranks go round in a circle, with the ace between king and two: the poplu is"
+        " {poplu:the}, the jhiplu {jhiplu:the}."
+    ),
+    "ordinary-jokers": _(
+        "Cards of the tiplu’s rank in other suits are wild but score nothing: {cards}, {copies} cards in all."
+    ),
+    "alter-scores": _("{cards:the} has the tiplu’s rank and colour: it is the alter, which scores at your table."),
+    "alter-idle": _("{card:the} has the tiplu’s rank and colour: at tables that play with the alter, it would score."),
     "main-card-wild": ngettext_lazy(
         "The main card, a printed joker added to the pack, is wild and scores {points} point.",
         "The main card, a printed joker added to the pack, is wild and scores {points} points.",
@@ -184,8 +193,8 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "putali-wild": _("The printed jokers are wild and score as putali."),
     # maal
-    "best-count": _("The highest count is taken: {best}, and not {others:or}."),
-    "no-maal": _("With {tiplu:the} as tiplu none of these cards scores."),
+    "best-count": _("The highest count is taken: {best}, not {others:or}."),
+    "no-maal": _("With {tiplu:the} as tiplu, none of these cards scores."),
     # the round
     "maal-exchange": _(
         "Every two players exchange the difference of their maal: each one’s counts {players} times, "
@@ -215,22 +224,22 @@ SENTENCES: dict[str, Sentence] = {
     "unseen-tunnels-count": _("The tunnels of unseen players still count ({names})."),
     "unseen-counts": _("The maal of unseen players still counts ({names}); Murder and Kidnap would change that."),
     "game-points": ngettext_lazy(
-        "{winner} gets 10 from each who has not seen ({unseen}) and 3 from each who has seen ({seen}): {points} point.",
-        "{winner} gets 10 from each who has not seen ({unseen}) and 3 from each who has seen ({seen}): {points} points.",
+        "{winner} gets 10 from each unseen player ({unseen}) and 3 from each seen player ({seen}): {points} point.",
+        "{winner} gets 10 from each unseen player ({unseen}) and 3 from each seen player ({seen}): {points} points.",
         "points",
     ),
     "game-points-unseen": ngettext_lazy(
-        "{winner} gets 10 from each who has not seen ({unseen}): {points} point.",
-        "{winner} gets 10 from each who has not seen ({unseen}): {points} points.",
+        "{winner} gets 10 from each unseen player ({unseen}): {points} point.",
+        "{winner} gets 10 from each unseen player ({unseen}): {points} points.",
         "points",
     ),
     "game-points-seen": ngettext_lazy(
-        "{winner} gets 3 from each who has seen ({seen}): {points} point.",
-        "{winner} gets 3 from each who has seen ({seen}): {points} points.",
+        "{winner} gets 3 from each seen player ({seen}): {points} point.",
+        "{winner} gets 3 from each seen player ({seen}): {points} points.",
         "points",
     ),
     "no-game-points": _("{winner} gets no game points: nobody has to pay them."),
-    "dublee-spared": _("Whoever has shown seven dublees does not pay the winner the 3 ({names})."),
+    "dublee-spared": _("Players who have shown seven dublees do not pay the winner the 3 points ({names})."),
     "dublee-bonus": _("{winner} wins with dublees and gets {bonus} more from each other player."),
     "no-dublee-bonus": _("{winner} wins with dublees; at your table that brings nothing more."),
     "better": _("Better: every result is doubled."),
@@ -248,11 +257,11 @@ REFUSALS: dict[str, Sentence] = {
     "joker-tiplu": _("A printed joker is never the tiplu: choose a card with rank and suit."),
     "third-tiplu": _("{card} is the tiplu and one of the three lies under the stock: only two can be held."),
     "hand-size": _("A hand has 21 cards, or 22 before the discard, not {count}."),
-    "players-number": _("Marriage is played by {least} to {most} players, not by {players}."),
+    "players-number": _("Marriage is played by {least} to {most} players, not {players}."),
     "no-tunnel-no-marriage": _("{cards:row} is neither a tunnel nor a marriage: nothing else scores on the floor."),
     "ace-marriage": _(
-        "With {tiplu:the} as tiplu the marriage would be K-A-2, which is not a sequence, so it cannot lie on the floor; "
-        "in hand it counts."
+        "With {tiplu:the} as tiplu, the marriage would be K-A-2, which is not a sequence: it "
+        "cannot be laid on the floor, but in hand it counts."
     ),
     "unknown-choice": _("“{value}” is not one of the choices: {choices:or}."),
     "murder-with-kidnap": _(
@@ -265,7 +274,9 @@ REFUSALS: dict[str, Sentence] = {
     "two-winners": _("A round has one winner, but {names} are marked."),
     "unseen-winner": _("{name} is marked as winner and as unseen: nobody ends the game without the primary sets."),
     "unseen-dublee": _("{name} plays with dublees but is marked as unseen: whoever has shown seven dublees has seen."),
-    "dublees-need-players": _("{name} plays with dublees, which count with four players or more, not with {players}."),
+    "dublees-need-players": _(
+        "{name} plays with dublees, which count only with four or more players, not with {players}."
+    ),
     "below-zero": _("{name} cannot have fewer than 0 points of maal."),
     "tiplu-needed": _("A maal is given as cards: say which card is the tiplu, so that they can be counted."),
     "unknown-name": _("“{name}” owes dhoos but is not at the table: {names}."),

@@ -31,7 +31,7 @@ SENTENCES: dict[str, Sentence] = {
     "two-cards": _("A trick of two cards has no strays: both are claims."),
     "highest-takes": _("{taker} played the highest card, {card:the}, and takes the claims: {cards}."),
     "second-shared": _("Of the cards that share second place the one played first is the claim."),
-    "second-takes": _("The two highest are equal, {cards}: {taker}, who played the second of them, takes both."),
+    "second-takes": _("The two highest cards, {cards}, are equal: {taker}, who played the second of them, takes both."),
     "second-takes-of-many": _(
         "{cards} tie for highest: {taker}, who played the second of them, takes the second and the third."
     ),
@@ -43,12 +43,12 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "worth-one": ngettext_lazy("That scores {points} point.", "That scores {points} points.", "points"),
     "strays": ngettext_lazy(
-        "The other card is a stray: whoever leads next takes it into hand.",
-        "The other {cards:count} cards are strays: whoever leads next takes them into hand.",
+        "The other card is a stray: the player who leads next picks it up.",
+        "The other {cards:count} cards are strays: the player who leads next picks them up.",
         "cards",
     ),
-    "left-next": _("Next to lead is the player on the left of the one who led this trick."),
-    "taker-next": _("At your table whoever takes the claims leads next: {taker}."),
+    "left-next": _("The player to the left of this trick’s leader leads next."),
+    "taker-next": _("At your table the player who takes the claims leads next: {taker}."),
     # a hand
     "dealer-leads": _("The dealer leads the first trick: {leader}."),
     "all-dealt": _("All 54 cards are dealt, six to each of the nine players."),
@@ -59,10 +59,10 @@ SENTENCES: dict[str, Sentence] = {
         "left",
     ),
     "left-led-next": _("The lead goes to the left: after {leader} it is the turn of {heir}."),
-    "taker-led-next": _("At your table whoever took the claims leads next: {taker}."),
+    "taker-led-next": _("At your table the player who took the claims leads next: {taker}."),
     "picked-up": ngettext_lazy(
-        "{heir} takes the stray into hand: {cards}.",
-        "{heir} takes the {cards:count} strays into hand: {cards}.",
+        "{heir} picks up the stray: {cards}.",
+        "{heir} picks up the {cards:count} strays: {cards}.",
         "cards",
     ),
     "lead-passed-on": _("There are no strays and {heir} has no cards: the lead goes on to the left, to {leader}."),
@@ -70,8 +70,8 @@ SENTENCES: dict[str, Sentence] = {
     "passing": ngettext_lazy("{seats} has no cards and passes.", "{seats} have no cards and pass.", "seats"),
     "hand-over": _("Nobody has cards any more: the hand is over."),
     "hand-scores": ngettext_lazy(
-        "Everybody scores the cards of their own pile: {seats} has the most, {points} points.",
-        "Everybody scores the cards of their own pile: {seats} have the most, {points} points each.",
+        "Everybody scores the cards in their own pile: {seats} has the most, {points} points.",
+        "Everybody scores the cards in their own pile: {seats} have the most, {points} points each.",
         "seats",
     ),
     "all-points": _("All piles together hold {points} points."),
@@ -94,12 +94,12 @@ SENTENCES: dict[str, Sentence] = {
 
 TOO_MANY_PLAYERS = _("Muriel is played by nine: write nine players, not {count}.")
 REFUSALS: dict[str, Sentence] = {
-    "how-many-cards": _("A trick holds 1 to {most} cards, one from each player, not {count}."),
+    "how-many-cards": _("A trick has 1 to {most} cards, one from each player, not {count}."),
     "names-for-cards": _(
         "The names do not fit the cards, {names} to {cards}: name whoever played each card, or nobody."
     ),
     "nine-hands": _("Muriel is played by nine: write nine hands, not {count}."),
-    "six-cards": _("{seat} is dealt {dealt} cards, not {count}."),
+    "six-cards": _("{seat} must be dealt {dealt} cards, not {count}."),
     "no-seat": _("There is no seat {at}: they count from 0 to {last}."),
     "twice-in-trick": _("Trick {number}: {card:typed} ({card:name}) is there twice."),
     "one-too-many": ngettext_lazy(

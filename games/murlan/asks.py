@@ -112,7 +112,7 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
 
     def headline(self) -> Headline:
         if not self.verdict.legal:
-            return Headline("no", pgettext_lazy("verdict", "No, not this"))
+            return Headline("no", pgettext_lazy("verdict", "No, you may not play it"))
         if self.cleaned_data["table"]:
             return Headline("yes", pgettext_lazy("verdict", "Yes, it beats the table"))
         return Headline("yes", pgettext_lazy("verdict", "Yes, you may play it"))

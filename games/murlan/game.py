@@ -30,7 +30,7 @@ class MurlanAsk(Ask[V]):
         HouseRule(
             "joker_pair",
             "jokers",
-            gettext_lazy("The two jokers are a pair, the highest"),
+            gettext_lazy("The two jokers are the highest pair"),
             asks=("combination", "play", "plays"),
         ),
     )

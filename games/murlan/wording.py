@@ -20,21 +20,21 @@ KINDS: dict[Kind, Text] = {
 SENTENCES: dict[str, Sentence] = {
     # what cards are
     "is-single": _("Any card can be played as a single: {combination}."),
-    "is-of-a-kind": _("Cards of the same rank are played together: {combination}."),
+    "is-of-a-kind": _("Cards of the same rank can be played together: {combination}."),
     "is-straight": _("The ranks follow one another without a gap: {combination}."),
     "is-joker-single": _("A joker is played on its own."),
     "is-joker-pair": _("Your table plays the two jokers together as the highest pair."),
     "jokers-no-pair": _("The two jokers differ in rank, so together they are not a pair."),
     "joker-with-others": _("A joker is played on its own: it goes with no other card and replaces none."),
     "straight-short": ngettext_lazy(
-        "A straight needs at least five cards; this is only {length}.",
-        "A straight needs at least five cards; these are only {length}.",
+        "A straight needs at least five cards, not just {length}.",
+        "A straight needs at least five cards, not just {length}.",
         "length",
     ),
     "not-one-rank": _("Two, three or four cards make a combination only if all are of the same rank."),
     "straight-repeat": ngettext_lazy(
-        "No rank may come twice in a straight; here {ranks:the} does.",
-        "No rank may come twice in a straight; here {ranks:the} do.",
+        "No rank may appear twice in a straight; here {ranks:the} does.",
+        "No rank may appear twice in a straight; here {ranks:the} do.",
         "ranks",
     ),
     "only-five-kinds": _(
@@ -42,8 +42,8 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "straight-around": _("A straight does not go round: the 2 is only ever low and never follows the ace."),
     "straight-gap": ngettext_lazy(
-        "A straight has no gaps: between {low:the} and {high:the}, {missing:the} is missing.",
-        "A straight has no gaps: between {low:the} and {high:the}, {missing:name} are missing.",
+        "A straight has no gaps: {missing:the} is missing between {low:the} and {high:the}.",
+        "A straight has no gaps: the {missing:name} are missing between {low:the} and {high:the}.",
         "missing",
     ),
     # leading
@@ -57,8 +57,8 @@ SENTENCES: dict[str, Sentence] = {
     # beating
     "other-kind": _("You must play the same kind of combination: {played} cannot go on {table}."),
     "other-length": _(
-        "A straight is beaten only by one of the same length: on the table there are {table.length} cards, "
-        "and {played.length} were played."
+        "A straight is beaten only by one of the same length: the one on the table has "
+        "{table.length} cards, this one has {played.length}."
     ),
     "same-number": _("Whoever follows plays as many cards as lie on the table."),
     "higher": _("It is the same kind, and higher: {played} on {table}."),
@@ -76,10 +76,10 @@ SENTENCES: dict[str, Sentence] = {
         "this one has {played.rank:the} on top."
     ),
     "straight-not-higher": _(
-        "It has to be higher: the straight on the table has {table.rank:the} on top, this one {played.rank:the}."
+        "It has to be higher: a straight with {played.rank:the} on top cannot beat one with {table.rank:the} on top."
     ),
     "equal-never-beats": _("Equal never beats."),
-    "bomb-beats-all": _("A quad beats any other combination, and so {table} as well."),
+    "bomb-beats-all": _("A quad beats any other combination, so it beats {table} too."),
     "bomb-on-table": _("A quad lies on the table, and only a higher quad beats it."),
     "bomb-higher": _("The higher quad beats the lower: {played} on {table}."),
     "bomb-not-higher": _("A quad is beaten only by a higher quad: {played} cannot beat {table}."),
@@ -87,11 +87,11 @@ SENTENCES: dict[str, Sentence] = {
     "flush-beats-all": _("At your table a straight in one suit beats everything."),
     "flush-on-table": _("A straight in one suit lies there; at your table only a higher one of its kind beats it."),
     "flush-length": _("A straight in one suit is beaten only by another of the same length: {table.length} cards."),
-    "flush-not-higher": _("Both straights are in one suit, but {played.rank:the} is not above {table.rank:the}."),
-    "flush-higher": _("Both straights are in one suit and equally long: the higher one wins."),
+    "flush-not-higher": _("Each straight is in one suit, but {played.rank:the} is not higher than {table.rank:the}."),
+    "flush-higher": _("Each straight is in one suit, and they are equally long: the higher one wins."),
     # what a hand can do
     "must-pass": _("Nothing in this hand beats the table: you pass."),
-    "beaten-by-follow": _("Only the same kind and number of cards, higher in rank, beats it."),
+    "beaten-by-follow": _("Only a higher combination of the same kind, with the same number of cards, beats it."),
     "beaten-by-straight-step": _(
         "A straight is beaten only by one of the same length whose top card is exactly one step higher."
     ),
@@ -101,12 +101,13 @@ SENTENCES: dict[str, Sentence] = {
     # between hands
     "both-jokers": _("The last player was dealt both jokers, so nothing is exchanged."),
     "exchange": _(
-        "The last player gives the first their highest card ({given:or}); "
-        "the first gives back any one card from 3 to 10 ({back:or})."
+        "The player who came last gives their highest card ({given:or}) to the player who "
+        "came first, who gives back any one card from 3 to 10 ({back:or})."
     ),
     "exchange-no-low-card": _(
-        "The last player gives the first their highest card ({given:or}); "
-        "the first holds nothing from 3 to 10 and gives back their lowest card ({back:or})."
+        "The player who came last gives their highest card ({given:or}) to the player who "
+        "came first, who holds nothing from 3 to 10 and gives back their lowest card "
+        "({back:or})."
     ),
     "first-starts": _("With no exchange, whoever came first starts the hand."),
     "last-starts": _("Whoever came last starts the hand."),

@@ -57,7 +57,7 @@ class MeldAsk(RaminoAsk[rules.Reading]):
     def headline(self) -> Headline:
         meld = self.verdict.meld
         if not meld:
-            return Headline("no", pgettext("verdict", "No meld"))
+            return Headline("no", pgettext("verdict", "Not a meld"))
         return Headline("yes", wording.meld_name(meld))
 
     def completing(self) -> list[Step]:

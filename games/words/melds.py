@@ -13,7 +13,7 @@ from games.words import Book, Either, Sentence
 
 MELDS: dict[str, Sentence] = {
     "joker-in-set": ngettext_lazy(
-        "The joker stands for one more {rank:name}.", "The jokers stand for {count} more {rank:many}.", "count"
+        "The joker stands for another {rank:name}.", "The jokers stand for {count} more {rank:many}.", "count"
     ),
     "joker-in-run": ngettext_lazy("The joker stands for {stands:the}.", "The jokers stand for {stands}.", "count"),
     "too-many": _("A set has at most four cards, not {count}."),
@@ -33,18 +33,20 @@ MELDS: dict[str, Sentence] = {
     "gap": Either(
         "jokers",
         with_=ngettext_lazy(
-            "A run has no gaps: {missing:name} are missing, and {jokers} joker cannot stand for all of them.",
-            "A run has no gaps: {missing:name} are missing, and {jokers} jokers cannot stand for all of them.",
+            "A run has no gaps: the {missing:name} are missing, and {jokers} joker cannot stand for all of them.",
+            "A run has no gaps: the {missing:name} are missing, and {jokers} jokers cannot stand for all of them.",
             "jokers",
         ),
         without=ngettext_lazy(
-            "A run has no gaps: {missing:the} is missing.", "A run has no gaps: {missing:name} are missing.", "missing"
+            "A run has no gaps: {missing:the} is missing.",
+            "A run has no gaps: the {missing:name} are missing.",
+            "missing",
         ),
     ),
 }
 
-THREE = _("A set: three {rank:many}")
-FOUR = _("A set: four {rank:many}")
+THREE = _("A set of three {rank:many}")
+FOUR = _("A set of four {rank:many}")
 RUN = _("A run of {suit:name}, {low}–{high}")
 BOOK = Book(MELDS, {}, {})
 

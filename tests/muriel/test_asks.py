@@ -58,7 +58,7 @@ def test_trick() -> None:
         "strays": ["4s", "9h", "2s"],
         "points": 30,
         "rules": ["muriel.claims-tied", "muriel.values", "muriel.strays", "muriel.next-lead"],
-        "because": "The two highest are equal, K♦ and K♣: player 4, who played the second of them, takes both."
+        "because": "The two highest cards, K♦ and K♣, are equal: player 4, who played the second of them, takes both."
         " That scores 15 + 15 = 30 points.",
     }
 
