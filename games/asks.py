@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import islice
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -99,6 +100,10 @@ class Ask(Question, Generic[V]):
         """The part of a verdict that other house rules might turn: a yes or no, or a kind."""
         return SETTLED
 
+    def bearing(self, house: Any) -> object:
+        """All that the outcome can depend on in the house rules: where it is the same, so is the outcome."""
+        return house
+
     def result(self) -> dict[str, object]:
         """The result fields of the judge's contract, ready for JSON."""
         raise NotImplementedError
@@ -165,27 +170,26 @@ class Ask(Question, Generic[V]):
         if outcome is SETTLED:
             return []
         found = []
+        own, bearing = self.pack(self.house), self.bearing(self.house)
         for rule in self.house_rules:
             for value in rule.values if rule.name in self.house_shown else ():
-                if value != getattr(self.house, rule.name):
-                    other = self._by(rule, value)
-                    if other and self.outcome(other.verdict) != outcome:
-                        found.append((rule, value, other))
+                if value == getattr(self.house, rule.name):
+                    continue
+                house = replace(self.house, **{rule.name: value})
+                if self.bearing(house) == bearing:
+                    continue
+                try:
+                    asked, pack = self.cleaned_data, self.pack(house)
+                    if pack != own:
+                        asked = asked | self._counted(asked, pack)
+                    verdict = self.decide(asked, house)
+                except Refused:  # which is no other answer
+                    continue
+                if self.outcome(verdict) != outcome:
+                    other = copy(self)
+                    other.house, other.verdict, other.cleaned_data = house, verdict, asked
+                    found.append((rule, value, other))
         return found
-
-    def _by(self, rule: HouseRule, value: Any) -> Self | None:
-        """This question by another value of a house rule; None where it is refused then."""
-        house = replace(self.house, **{rule.name: value})
-        try:
-            asked, pack = self.cleaned_data, self.pack(house)
-            if pack != self.pack(self.house):
-                asked = asked | self._counted(asked, pack)
-            verdict = self.decide(asked, house)
-        except Refused:
-            return None
-        other = copy(self)
-        other.house, other.verdict, other.cleaned_data = house, verdict, asked
-        return other
 
     @property
     def unless(self) -> list[dict[str, Any]]:
@@ -204,9 +208,9 @@ class Ask(Question, Generic[V]):
             found.append(Turned(text, self.link(**{HOUSE + rule.name: value})))
         return found
 
-    def sentences(self) -> list[tuple[str, str]]:
+    def sentences(self) -> Iterable[tuple[str, str]]:
         """Each reason in words, with the id of the ruling it rests on."""
-        return [(self.say(reason), reason.rule) for reason in self.verdict.reasons]
+        return ((self.say(reason), reason.rule) for reason in self.verdict.reasons)
 
     def say(self, reason: Reason) -> str:
         """One reason in words."""
@@ -224,7 +228,7 @@ class Ask(Question, Generic[V]):
             **self.result(),
             **({} if self.outcome(self.verdict) is SETTLED else {"unless": self.unless}),
             "rules": rules_of(self.verdict.reasons),
-            "because": within_two([text for text, rule in self.sentences()]),
+            "because": within_two([text for text, rule in islice(self.sentences(), 2)]),
         }
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -59,6 +60,22 @@ class Plain(forms.TextInput):
         return data.get(name)
 
 
+class Untold:
+    """A text that is put into a language where it is shown, and not to see whether it is there.
+
+    Django asks that of every field's help text whenever a form is read.
+    """
+
+    def __init__(self, text: Promise) -> None:
+        self.text = text
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
 class AskField(forms.Field):
     """What every field of a question can do besides being checked."""
 
@@ -77,6 +94,8 @@ class AskField(forms.Field):
 
     def __init__(self, *, needed: bool = False, **options: Any) -> None:
         super().__init__(**{"template_name": self.template_name, **options})
+        if isinstance(self.help_text, Promise):
+            self.help_text = Untold(self.help_text)  # type: ignore[assignment]
         self.needed = needed or self.required
         """Whether a program has to name it, though it may be empty; a page's blank field need not be sent."""
         self.error_messages["required"] = REQUIRED

@@ -49,7 +49,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "answered": answered,
         "verdict": form.verdict if answered else None,
         "headline": form.headline() if answered else None,
-        "reasons": form.sentences() if answered else [],
+        "reasons": list(form.sentences()) if answered else [],
         "house_said": form.house_said() if answered else [],
         "turned": form.turned() if answered else [],
         "faults": form.faults() if form.is_bound else [],

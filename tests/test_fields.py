@@ -9,6 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.utils.functional import lazy
+from django.utils.translation import get_language, override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -175,3 +177,18 @@ def test_what_is_nested_too_deep_to_be_written_is_named_all_the_same() -> None:
     for _level in range(100_000):
         deep = [deep]
     assert as_written(deep) == "[…]"
+
+
+def test_a_help_text_is_put_into_a_language_only_where_it_is_shown() -> None:
+    told = []
+
+    def text() -> str:
+        told.append(get_language())
+        return "Leave it empty when you lead."
+
+    field = CardsField(help_text=lazy(text, str)())
+    assert field.help_text
+    assert not told
+    with override("cs"):
+        assert str(field.help_text) == "Leave it empty when you lead."
+    assert told == ["cs"]

@@ -54,6 +54,9 @@ class MeldAsk(RaminoAsk[rules.Reading]):
     def outcome(self, verdict: rules.Reading) -> object:
         return verdict.meld.kind
 
+    def bearing(self, house: rules.House) -> object:
+        return house.laws
+
     def headline(self) -> Headline:
         meld = self.verdict.meld
         if not meld:

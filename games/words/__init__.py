@@ -29,7 +29,6 @@ from string import Formatter
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -263,7 +262,7 @@ class Book:
     def write(self, sentence: Sentence, **figures: Any) -> str:
         """A sentence with its figures, in the active language; a figure at its head begins with a capital, but for a name."""
         text = self._filled(sentence, **figures)
-        return _typeset(text if text.startswith(AS_IT_IS) else capfirst(text))
+        return _typeset(text if text.startswith(AS_IT_IS) else text[:1].upper() + text[1:])
 
     def phrase(self, sentence: Sentence, **figures: Any) -> str:
         """The same within another: as it stands."""
