@@ -183,7 +183,7 @@ class Ask(Question, Generic[V]):
                     if pack != own:
                         asked = asked | self._counted(asked, pack)
                     verdict = self.decide(asked, house)
-                except Refused:  # which is no other answer
+                except Refused:  # a refusal is not another answer
                     continue
                 if self.outcome(verdict) != outcome:
                     other = copy(self)

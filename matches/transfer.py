@@ -80,7 +80,7 @@ def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
     except (ValueError, RecursionError):
         raise Unreadable(_("The file is not JSON.")) from None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise Unreadable(_("The file is no match exported from this site."))
+        raise Unreadable(_("The file is not a match exported from this site."))
     if said.get("version") != VERSION:
         raise Unreadable(_("The file is of version %(version)s, which is not known here.") % _of(said, "version"))
     game = said.get("game")

@@ -75,7 +75,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "all-groups": _("Every group on the table is a set or a run."),
     "hand-empty": _("No card is left in hand: that wins the game."),
     # the best turn
-    "no-cards": _("There is no card in hand: the game is over."),
+    "no-cards": _("The hand is empty: the game is over."),
     "nothing-fits": _(
         "However the table is regrouped, no card of this hand finds a place: draw one, and the turn ends."
     ),

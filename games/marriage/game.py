@@ -128,7 +128,7 @@ HOUSE_RULES = (
     HouseRule(
         "unseen_maal",
         "unseen-maal",
-        gettext_lazy("The maal of whoever has not shown primary sets"),
+        gettext_lazy("The maal of a player who has not shown primary sets"),
         {
             "counts": gettext_lazy("counts like anybody’s"),
             "murder": gettext_lazy("Murder: is void"),
@@ -155,7 +155,7 @@ HOUSE_RULES = (
     HouseRule(
         "dublee_bonus",
         "dublee-bonus",
-        gettext_lazy("Who wins with dublees gets from each other player"),
+        gettext_lazy("A player who wins with dublees gets from each of the others"),
         {
             5: gettext_lazy("5 more"),
             7: gettext_lazy("7 more"),

@@ -225,7 +225,7 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     players = PlayersField(
         label=gettext_lazy("Players"),
         help_text=gettext_lazy(
-            "Two to five; a row in which nothing is written is no player. Seen: has shown three pure sets, or seven "
+            "Two to five; leave the other rows empty. Seen: has shown three pure sets, or seven "
             "dublees; unseen: has shown nothing."
         ),
     )

@@ -253,7 +253,7 @@ REFUSALS: dict[str, Sentence] = {
         "There are printed jokers in the pack only if your table plays so: choose it among the house rules, "
         "or leave the joker out."
     ),
-    "no-cards": _("There are no cards here yet."),
+    "no-cards": _("Enter some cards first."),
     "joker-tiplu": _("A printed joker is never the tiplu: choose a card with rank and suit."),
     "third-tiplu": _("{card} is the tiplu and one of the three lies under the stock: only two can be held."),
     "hand-size": _("A hand has 21 cards, or 22 before the discard, not {count}."),

@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
-from games.asks import Headline, hold_to_pack
+from games.asks import hold_to_pack
 from games.fields import REQUIRED, CardsField, as_written
 from games.muriel import rules, scoring
 from games.muriel.game import Item, MurielAsk, itemised
 from games.notation import Notation
 from games.sheets.evening import MatchSheet, Outcome, Table, as_stored, up_to_the_end
-from games.sheets.field import Row, SheetAsk, SheetField
+from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
 Piles = dict[str, scoring.Pile]
 """What each player scored in a hand: the points, or the cards of the pile."""
@@ -106,7 +106,7 @@ def piles_shown(row: scoring.Row) -> list[PileShown]:
     ]
 
 
-class ScoreAsk(SheetAsk[scoring.Match], MurielAsk[scoring.Match]):
+class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("The score")
     intro = gettext_lazy(
@@ -123,15 +123,6 @@ class ScoreAsk(SheetAsk[scoring.Match], MurielAsk[scoring.Match]):
             cards = [(f"hands.{number}.{name}", pile) for name, pile in piles.items() if isinstance(pile, tuple)]
             hold_to_pack(cards, self.pack(house))
         return scoring.score(hands)
-
-    def result(self) -> dict[str, object]:
-        return {"totals": self.verdict.totals, "winner": self.verdict.winner}
-
-    def headline(self) -> Headline:
-        match = self.verdict
-        if match.winner is not None:
-            return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
-        return Headline("open", pgettext_lazy("verdict", "The match is open"))
 
     def piles(self) -> list[tuple[int, list[PileShown]]]:
         """Of each hand in which piles were given as cards its number and those piles."""

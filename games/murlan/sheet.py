@@ -17,7 +17,7 @@ from games.murlan import rules, scoring
 from games.murlan.game import MurlanAsk
 from games.notation import Notation
 from games.sheets.evening import MatchSheet, Outcome, Table, up_to_the_end
-from games.sheets.field import MOST_LETTERS, Filled, Row, SheetAsk, SheetField
+from games.sheets.field import MOST_LETTERS, Filled, MatchAsk, Row, SheetAsk, SheetField
 
 SEATS = 4
 Order = list[str]
@@ -98,7 +98,7 @@ class OrdersField(SheetField[Order]):
         return f"hands.{number}.{cell}"
 
 
-class ScoreAsk(SheetAsk[scoring.Match], MurlanAsk[scoring.Match]):
+class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("The score")
     intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
@@ -115,10 +115,9 @@ class ScoreAsk(SheetAsk[scoring.Match], MurlanAsk[scoring.Match]):
         return {"totals": self.verdict.totals, "target": self.verdict.target, "winner": self.verdict.winner}
 
     def headline(self) -> Headline:
-        match = self.verdict
-        if match.winner is not None:
-            return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
-        return Headline("open", _("The match is open: target %(target)d") % {"target": match.target})
+        if self.is_over:
+            return super().headline()
+        return Headline("open", _("The match is open: target %(target)d") % {"target": self.verdict.target})
 
 
 class MurlanSheet(MatchSheet):

@@ -9,9 +9,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
-from games.asks import Headline, Rows, hold_to_pack
+from games.asks import Rows, hold_to_pack
 from games.cards import Pack
 from games.fields import AskField, CardsField, Pairs, as_written
 from games.notation import Notation
@@ -21,7 +21,7 @@ from games.ramino.game import RaminoAsk
 from games.ramino.scoring import Aim, Deal, Goal
 from games.rulings import Refused
 from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored
-from games.sheets.field import Row, SheetAsk, SheetField
+from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
 NO_DEALS = gettext_lazy(
     "The deals are a list; each names its winner and, for every other player, the cards left or their points."
@@ -149,7 +149,7 @@ class AimField(AskField):
             raise ValidationError(_("A match is played to points or to deals won: one of them, not both."), "no-match")
         ((goal, number),) = value.items()
         if type(number) is not int or number < 1:
-            text = _("A match is played to a whole number from 1 up; “%(at)s” is none.")
+            text = _("A match is played to a whole number from 1 up, not to “%(at)s”.")
             raise ValidationError(text, "no-number", {"at": as_written(number), "path": f"{self.name}.{goal}"})
         return Aim(Goal(goal), number)
 
@@ -165,7 +165,7 @@ class AimField(AskField):
         return [(name, raw.goal), ("to", raw.number)]
 
 
-class ScoreAsk(SheetAsk[scoring.Match], RaminoAsk[scoring.Match]):
+class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("The score")
     intro = gettext_lazy(
@@ -208,15 +208,6 @@ class ScoreAsk(SheetAsk[scoring.Match], RaminoAsk[scoring.Match]):
                     figures = {"number": number + 1, "name": path.split(".", 3)[3], "count": points, "most": worth}
                     raise Refused(path, "more-than-pack", **figures, at=str(points))
         return scoring.score(deals, asked["match"], house)
-
-    def result(self) -> dict[str, object]:
-        return {"totals": self.verdict.totals, "winner": self.verdict.winner}
-
-    def headline(self) -> Headline:
-        match = self.verdict
-        if match.winner is not None:
-            return Headline("yes", _("%(name)s wins the match") % {"name": match.winner})
-        return Headline("open", pgettext_lazy("verdict", "The match is open"))
 
     def picture(self) -> Rows:
         asked = self.cleaned_data

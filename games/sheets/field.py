@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
-from games.asks import Ask, V
+from games.asks import Ask, Headline, V, Verdict
 from games.cards import Card
 from games.fields import CardsField, Pairs, number_in
 from games.house import Text
@@ -357,7 +358,7 @@ class SheetAsk(Ask[V]):
     @property
     def is_over(self) -> bool:
         """Whether the hands have ended the match, so that none can follow."""
-        return self.is_bound and not self.errors and getattr(self.verdict, "winner", None) is not None
+        return False
 
     def rows(self) -> list[HandToFill]:
         """The hands to fill in: those so far and, while the match is open, an empty one."""
@@ -412,3 +413,32 @@ class SheetAsk(Ask[V]):
         """A new sheet for the same players."""
         blank: dict[str, Any] = {self.sheet_name: Filled(self.sheet.names)}
         return self.link(**blank)
+
+
+class Match(Verdict, Protocol):
+    """A match as far as it was played: its totals, and who has won it."""
+
+    @property
+    def totals(self) -> Mapping[str, int]: ...
+
+    @property
+    def winner(self) -> str | None: ...
+
+
+M = TypeVar("M", bound=Match)
+
+
+class MatchAsk(SheetAsk[M]):
+    """A calculator of hand after hand, up to one that wins the match."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_bound and not self.errors and self.verdict.winner is not None
+
+    def result(self) -> dict[str, object]:
+        return {"totals": self.verdict.totals, "winner": self.verdict.winner}
+
+    def headline(self) -> Headline:
+        if self.is_over:
+            return Headline("yes", _("%(name)s wins the match") % {"name": self.verdict.winner})
+        return Headline("open", pgettext_lazy("verdict", "The match is open"))
