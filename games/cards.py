@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from functools import cached_property
 
 
 class Colour(Enum):
@@ -231,11 +232,12 @@ class Pack:
 
     def copies(self, card: Card) -> int:
         """How many of this card the pack holds, of a bare one how many it may be; 0 for a card that is not in it."""
-        if card in self.bare:
-            return self.of_rank(card.rank)
-        if card.is_joker:
-            return (self.jokers or {}).get(card, 0)
-        return 0 if card.is_bare else self.decks
+        return self._most.get(card, 0)
+
+    @cached_property
+    def _most(self) -> dict[Card, int]:
+        named = {card: self.of_rank(card.rank) for card in self.bare}
+        return dict.fromkeys(DECK, self.decks) | (self.jokers or {}) | named
 
     def of_rank(self, rank: Rank) -> int:
         """How many cards of a rank there are.
@@ -255,6 +257,11 @@ class Pack:
         >>> Pack().excess(cards_of("7s 8d 7s")), Pack(bare=BARE).excess(cards_of("7s 7 7 7 7"))
         ((2, Card('7s')), (4, Card('7')))
         """
+        cards = tuple(cards)
+        most, counted = self._most, Counter(cards)
+        # Where every suit is known, no rank is there too often unless a face is.
+        if all(count <= most.get(card, 0) and card not in self.bare for card, count in counted.items()):
+            return None
         faces, ranks = Counter[Card](), Counter[Rank]()
         for place, card in enumerate(cards):
             faces[card] += 1

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -99,6 +100,10 @@ class AskField(forms.Field):
         self.needed = needed or self.required
         """Whether a program has to name it, though it may be empty; a page's blank field need not be sent."""
         self.error_messages["required"] = REQUIRED
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        # A question sets what its fields are told of it; the widget and the texts behind them it only reads.
+        return copy(self)
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         """The value in an address, or None where there is none."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
 from typing import Any
 
-from django import forms
 from django.utils.functional import Promise
 
 from games.fields import AskField, ChoiceField, SwitchField
@@ -41,7 +42,7 @@ class HouseRule:
     @property
     def default(self) -> Any:
         """What holds where nothing is said."""
-        return self.field().initial
+        return self._blank.initial
 
     @property
     def values(self) -> list[Any]:
@@ -56,8 +57,12 @@ class HouseRule:
             return str(self.label)
         return f"{self.label}: {(self.choices or {}).get(value, value)}"
 
-    def field(self) -> forms.Field:
+    def field(self) -> AskField:
         """A form field for the rule."""
+        return copy(self._blank)
+
+    @cached_property
+    def _blank(self) -> AskField:
         if self.choices is None:
             return (self.make or SwitchField)(label=self.label, help_text=self.help_text)
         return (self.make or ChoiceField)(

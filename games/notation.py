@@ -167,6 +167,8 @@ class Notation:
 
     def _word(self, word: str, bare: bool, place: int, offset: int) -> Sequence[Card | Problem]:
         """What a word says: whole cards first, then what else it may be; else which of its pieces are no cards."""
+        if word.isascii() and (whole := self._tokens.get(word.upper())):
+            return [whole]
         ends = self._ends(word)
         if not ends[0]:
             found = self._unlike_cards(word, bare)

@@ -33,6 +33,8 @@ class Question(forms.Form):
     ``House`` of its ``rules`` and its pack their ``PACK``, if there are any.
     """
 
+    do_not_call_in_templates = True
+    """A template that names a kind of question means the kind and not a blank one."""
     game: ClassVar[str]
     name: ClassVar[str]
     """As in the judge's ``ask`` and in the page's address."""

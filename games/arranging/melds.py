@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from games.cards import Card, Rank, Suit
@@ -14,6 +15,8 @@ from games.cards import Card, Rank, Suit
 FEWEST = 3
 """A meld is three or more cards."""
 MOST_IN_SET = 4
+BY_INDEX = attrgetter("index")
+"""The order of a sorted hand, told to what sorts often."""
 LONGEST_REMEMBERED = 14
 """Groups of more cards, as only absurd questions have them, are read anew each time: so what is remembered is bounded."""
 
@@ -133,7 +136,7 @@ def read(cards: Iterable[Card], laws: Laws) -> Reading:
     ``too-long``         more cards than a run may have: ``count``, ``most``
     ===================  ====================================================================================
     """
-    ordered = tuple(sorted(cards))
+    ordered = tuple(sorted(cards, key=BY_INDEX))
     return (_remembered if len(ordered) <= LONGEST_REMEMBERED else _read)(ordered, laws)
 
 

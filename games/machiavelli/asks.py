@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.arranging.melds import read
 from games.asks import Ask, Headline, Rows
 from games.cards import Card
 from games.fields import CardsField, GroupsField
@@ -43,6 +44,9 @@ class GroupAsk(MachiavelliAsk[rules.Recognition]):
 
     def outcome(self, verdict: rules.Recognition) -> object:
         return verdict.kind
+
+    def bearing(self, house: rules.House) -> object:
+        return read(self.cleaned_data["cards"], house.laws).kind
 
     def headline(self) -> Headline:
         found = self.verdict
@@ -109,6 +113,10 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
 
     def outcome(self, verdict: rules.Judgement) -> bool:
         return verdict.legal
+
+    def bearing(self, house: rules.House) -> object:
+        asked = self.cleaned_data
+        return [read(group, house.laws).kind for group in (*asked["before"], *asked["after"])]
 
     def headline(self) -> Headline:
         judgement = self.verdict

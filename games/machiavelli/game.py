@@ -40,6 +40,3 @@ class MachiavelliAsk(Ask[V]):
 
     def pack(self, house: rules.House) -> Pack:
         return house.pack
-
-    def bearing(self, house: rules.House) -> object:
-        return house.laws

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from games.arranging.budget import Budget
@@ -35,7 +36,7 @@ PENALTY = 3
 Group = tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class House:
     """The house rules of a Machiavelli table; the defaults are the rulings."""
 
@@ -48,7 +49,7 @@ class House:
     wrap: bool = False
     """A run goes on past the ace to the two (``machiavelli.variant-wrap``)."""
 
-    @property
+    @cached_property
     def laws(self) -> Laws:
         """What a group is at this table."""
         return Laws(ace=Ace.WRAP if self.wrap else Ace.BOTH, any_suit=self.sets == "any_suit", jokers=self.jokers)

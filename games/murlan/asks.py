@@ -110,6 +110,16 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
     def outcome(self, verdict: rules.Judgement) -> bool:
         return verdict.legal
 
+    def bearing(self, house: rules.House) -> object:
+        laid = [rules.read(self.cleaned_data[name], house).combination for name in ("cards", "table")]
+        known = [combination for combination in laid if combination]
+        straights = [each for each in known if each.kind is rules.Kind.STRAIGHT]
+        return (
+            laid,
+            len(straights) == 2 and house.straight_step,
+            any(each.flush for each in straights) and house.straight_flush,
+        )
+
     def headline(self) -> Headline:
         if not self.verdict.legal:
             return Headline("no", pgettext_lazy("verdict", "No, you may not play it"))

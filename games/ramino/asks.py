@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.arranging.deadwood import Help
+from games.arranging.melds import read
 from games.asks import Ask, Headline, Rows
 from games.cards import Card
 from games.fields import AskField, CardsField, ChoiceField, GroupsField, Pairs, number_in
@@ -55,7 +56,7 @@ class MeldAsk(RaminoAsk[rules.Reading]):
         return verdict.meld.kind
 
     def bearing(self, house: rules.House) -> object:
-        return house.laws
+        return read(self.cleaned_data["cards"], house.laws).kind
 
     def headline(self) -> Headline:
         meld = self.verdict.meld

@@ -7,9 +7,10 @@ What melds are and the search for the best arrangement come from :mod:`games.arr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Literal, NamedTuple
 
 from games.arranging.budget import Budget
@@ -45,7 +46,7 @@ Value = Callable[[Card], int]
 """What a card counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class House:
     """The house rules of a Ramino table; the defaults are the rulings."""
 
@@ -60,7 +61,7 @@ class House:
     at_once: bool = False
     """Who goes out in one turn, without having melded or laid off before, scores double (``ramino.deal-score``)."""
 
-    @property
+    @cached_property
     def laws(self) -> Laws:
         """What a meld is at this table."""
         ace = Ace.BOTH if self.ace == "both" else Ace.LOW
@@ -95,6 +96,16 @@ def card_value(card: Card, house: House = STANDARD) -> int:
     if card.rank is Rank.ACE and house.ace == "both":
         return ACE_HIGH
     return min(int(card.rank), COURT)
+
+
+@cache
+def worth(house: House) -> int:
+    """What all cards of the pack are worth together in points: more can never be left in hand.
+
+    >>> worth(STANDARD)
+    340
+    """
+    return sum(map(house.value, house.cards))
 
 
 # One function for each table: the search for arrangements remembers what the pack counts by it.
@@ -286,9 +297,8 @@ def deal(players: int, house: House = STANDARD) -> Dealing:
 
 def _may_come(cards: Collection[Card], house: House) -> tuple[Card, ...]:
     """The cards of the pack of which not all copies are among these."""
-    held = list(cards)
-    pack = house.cards
-    return tuple(card for card in pack.faces if held.count(card) < pack.copies(card))
+    held, pack = Counter(cards), house.cards
+    return tuple(card for card in pack.faces if held[card] < pack.copies(card))
 
 
 def without(cards: Collection[Card], card: Card) -> tuple[Card, ...]:

@@ -199,7 +199,7 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
             replace(deal, hands={name: _faced(held, pack) for name, held in deal.hands.items()})
             for deal in asked["deals"].hands
         ]
-        worth = sum(map(house.value, pack))
+        worth = rules.worth(house)
         for number, deal in enumerate(deals):
             held = {f"deals.{number}.hands.{name}": held for name, held in deal.hands.items()}
             hold_to_pack([(path, cards) for path, cards in held.items() if not isinstance(cards, int)], pack)
