@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
 from django import forms
@@ -112,6 +112,17 @@ class Question(forms.Form):
                 question[name] = value
         return question or None
 
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether it names the house rules of its table, which can be read, and nothing else."""
+        return bool(self.data) and all(name.startswith(HOUSE) and name not in self.errors for name in self.data)
+
+    def blank(self) -> Self:
+        """The same still to be filled in, but for its house rules."""
+        other = type(self)(notation=self.notation, first=self.first)
+        other.initial = dict(self.data)
+        return other
+
     def address(self, notation: Notation, **changed: Any) -> str:
         """The question as the query of an address in these letters; what could not be read stays as it was typed.
 
@@ -154,13 +165,15 @@ class Question(forms.Form):
         return tuple(rule.name for rule in cls.house_rules if cls.name in rule.asks)
 
     @property
+    def all_house_fields(self) -> list[tuple[forms.BoundField, str]]:
+        """The house rules of the game, each with the id of its ruling."""
+        return [(self[HOUSE + rule.name], f"{self.game}.{rule.rule}") for rule in self.house_rules]
+
+    @property
     def house_fields(self) -> list[tuple[forms.BoundField, str]]:
-        """The house rules that bear on this question, each with the id of its ruling."""
-        return [
-            (self[HOUSE + rule.name], f"{self.game}.{rule.rule}")
-            for rule in self.house_rules
-            if rule.name in self.house_shown
-        ]
+        """Those that bear on this question."""
+        shown = {HOUSE + name for name in self.house_shown}
+        return [(bound, rule) for bound, rule in self.all_house_fields if bound.name in shown]
 
     @property
     def pack_names(self) -> str:

@@ -39,6 +39,8 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     form = ask(ask.from_address(request.GET), notation=typed_in)
     answered = form.is_valid()
     queries = {code: form.address(notation) for code, notation in NOTATIONS.items()} if form.is_bound else {}
+    if form.asks_nothing:
+        form = form.blank()
     query = queries.get(own.code)
     address = f"{request.path}?{query}" if query else request.path
     if typed_in is not own or not request.GET.keys().isdisjoint(ask.acts):

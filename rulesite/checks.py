@@ -26,7 +26,7 @@ from rulesite.glossary import entries, terms
 from rulesite.rulebook import HEADING, HOUSE_NOTE, LANGUAGES, Book, Example, book, source_text
 
 PLACED = re.compile(r'^!!! (example|steps) "(.+?)"', re.MULTILINE)
-NOTE = re.compile(r"^!!! (silent|ambiguous) ", re.MULTILINE)
+NOTE = re.compile(r"^!!! (silent|ambiguous)\b", re.MULTILINE)
 TARGET = re.compile(r"\]\((#|term:|ask:|rule:)([^)\s]+)\)")
 
 

@@ -2,9 +2,15 @@
 
 A page is Markdown. Each section has an explicit anchor, equal in all languages; those named in ``game.toml`` are
 rulings. A paragraph that tells of a house rule has an anchor, too, in the section of the ruling that it varies:
-``{: #house.at_once }`` in a line after it. What stands in ``examples.toml`` is a question of the judge with its expected
-answer: a page places it with ``!!! example "name"`` and a caption, and it is drawn from the question itself; with
-``!!! steps "name"`` it is told step by step, from the question and the engine's answer.
+``{: #house.at_once }`` in a line after it. A line ``---`` parts the lesson, which is read from start to end, from the
+reference, where a rule is looked up.
+
+What stands in ``examples.toml`` is a question of the judge with its expected answer: a page places it with
+``!!! example "name"`` and a caption, and it is drawn from the question itself; with ``!!! steps "name"`` it is told step
+by step, from the question and the engine's answer. The moves of ``told.toml`` are such questions, too: one hand from
+its start to its end, told by a numbered list under ``!!! told``, a move an entry. ``!!! seats`` is the picture of the
+table that ``game.toml`` describes, with the words under it that say the same. What a document leaves open stands under
+``!!! silent`` or ``!!! ambiguous``, and is folded away with the source.
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from textwrap import dedent
 from typing import Any
 
 from django.conf import settings
@@ -28,10 +35,17 @@ from games.asks import Ask
 from games.catalogue import GAMES
 from games.judge import ENVELOPE
 from games.notation import NOTATIONS
+from rulesite.seats import Seats
 
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 HEADING = re.compile(r"^(#{1,3}) +(.+?) *(?:\{#([a-z0-9-]+)\})? *$", re.MULTILINE)
 EXAMPLE = re.compile(r'<div class="admonition (example|steps)">\n<p class="admonition-title">(.+?)</p>')
+TOLD = re.compile(r'<div class="admonition told">.*?<ol>(.*?)</ol>\n</div>', re.DOTALL)
+MOVE = re.compile(r"<li>(.*?)</li>", re.DOTALL)
+SEATS = re.compile(r'<div class="admonition seats">\n<p class="admonition-title">.*?</p>(.*?)</div>', re.DOTALL)
+DOUBT = re.compile(r"^!!! (silent|ambiguous)\b.*\n((?: {4}.*\n|\n)*)", re.MULTILINE)
+LINE = re.compile(r"^---$", re.MULTILINE)
+"""Above it the lesson, below it the reference."""
 HOUSE_NOTE = re.compile(r"^ *\{: #house\.(\w+) \}$", re.MULTILINE)
 LINK = re.compile(r'href="(term|ask|rule):([a-z0-9_-]+(?:\.[a-z0-9-]+)?)"')
 
@@ -86,9 +100,12 @@ class Section:
     """2 for a chapter, 3 for a section of one."""
     title: str
     body: SafeString
-    rule: Rule | None = None
+    rule: Rule | None
     """The ruling that the section states, if it states one."""
-    anchors_used: frozenset[str] = frozenset()
+    doubt: SafeString
+    """What the document leaves open here, and how we read it."""
+    is_lesson: bool
+    anchors_used: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -101,11 +118,21 @@ class Page:
     """The lead as plain text."""
     sections: tuple[Section, ...]
 
+    @property
+    def lesson(self) -> list[Section]:
+        """What is read from start to end."""
+        return [section for section in self.sections if section.is_lesson]
+
+    @property
+    def reference(self) -> list[Section]:
+        """Where rules are looked up."""
+        return [section for section in self.sections if not section.is_lesson]
+
     @cached_property
     def chapters(self) -> list[tuple[Section, list[Section]]]:
-        """Each chapter with its sections, for the table of contents."""
+        """Each chapter of the reference with its sections, for the table of contents."""
         found: list[tuple[Section, list[Section]]] = []
-        for section in self.sections:
+        for section in self.reference:
             if section.level == 2:
                 found.append((section, []))
             else:
@@ -129,6 +156,10 @@ class Book:
     players: str
     rules: Mapping[str, Rule]
     examples: Mapping[str, Example]
+    told: tuple[Example, ...]
+    """The moves of the hand that the lesson tells."""
+    seats: Seats | None
+    """What the picture of the table shows."""
     pages: dict[str, Page] = field(default_factory=dict, compare=False)
 
     def page(self, language: str) -> Page:
@@ -147,6 +178,7 @@ def book(game: str) -> Book:
     folder = settings.CONTENT_DIR / game
     about = tomllib.loads((folder / "game.toml").read_text())
     examples = tomllib.loads((folder / "examples.toml").read_text())
+    told = tomllib.loads((folder / "told.toml").read_text())["move"] if (folder / "told.toml").exists() else []
     return Book(
         game,
         about["name"],
@@ -154,6 +186,8 @@ def book(game: str) -> Book:
         about["players"],
         {name: Rule(**entry) for name, entry in about["rules"].items()},
         {name: Example(name, **entry) for name, entry in examples.items()},
+        tuple(Example(f"told.{number}", **entry) for number, entry in enumerate(told, 1)),
+        Seats(**about["seats"]) if "seats" in about else None,
     )
 
 
@@ -184,18 +218,23 @@ def _page(book: Book, language: str) -> Page:
     text = source_text(book.game, language)
     headings = list(HEADING.finditer(text))
     sections = []
+    line = LINE.search(text)
+    lesson_ends = line.start() if line else 0
     with translation.override(language):
         title, lead = headings[0][2], text[headings[0].end() : headings[1].start()]
         for heading, following in zip(headings[1:], [*headings[2:], None], strict=True):
-            body = text[heading.end() : following.start() if following else len(text)]
+            body = LINE.sub("", text[heading.end() : following.start() if following else len(text)])
             anchor = heading[3] or ""
+            doubts = [dedent(found[2]) for found in DOUBT.finditer(body)]
             sections.append(
                 Section(
                     anchor,
                     len(heading[1]),
                     heading[2],
-                    _html(book, body),
+                    _html(book, DOUBT.sub("", body)),
                     book.rules.get(anchor),
+                    _html(book, "\n\n".join(doubts)),
+                    heading.start() < lesson_ends,
                     frozenset(re.findall(r"\]\(#([a-z0-9-]+)\)", body)),
                 )
             )
@@ -207,6 +246,8 @@ def _html(book: Book, text: str) -> SafeString:
     """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved."""
     html = markdown(text)
     html = EXAMPLE.sub(lambda found: _example(book, found[1], found[2]), html)
+    html = TOLD.sub(lambda found: _told(book, MOVE.findall(found[1])), html)
+    html = SEATS.sub(lambda found: _seats(book, found[1]), html)
     html = re.sub(r"\n{2,}", "\n", html)
     return mark_safe(LINK.sub(lambda found: f'href="{_link(book, found[1], found[2])}"', html))
 
@@ -216,6 +257,24 @@ def markdown(text: str) -> str:
     return str(
         Markdown(extensions=["admonition", "attr_list", "tables", "def_list"], output_format="html").convert(text)
     )
+
+
+def _told(book: Book, captions: list[str]) -> str:
+    """A hand move by move: what is said of each, the cards, and the engine's answer."""
+    moves = []
+    for move, caption in zip(book.told, captions, strict=True):
+        ask = move.asked(book.game)
+        rows = [(label, cards) for label, cards in ask.picture() if cards]
+        moves.append(
+            {"said": mark_safe(caption), "rows": rows, "headline": ask.headline(), "address": tool_address(ask)}
+        )
+    return render_to_string("components/told.html", {"moves": moves})
+
+
+def _seats(book: Book, words: str) -> str:
+    """The picture of the table over the words that say the same."""
+    assert book.seats
+    return render_to_string("components/seats.html", {"table": book.seats, "words": mark_safe(words)})
 
 
 def _example(book: Book, kind: str, name: str) -> str:

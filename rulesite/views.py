@@ -14,7 +14,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 from django.views.decorators.http import require_safe
 
+from games.agreement import agreement
 from games.catalogue import GAMES
+from games.notation import NOTATIONS
 from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms
 from rulesite.rulebook import book
@@ -48,10 +50,32 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     context = {
         "book": book(game),
         "page": book(game).page(get_language() or "en"),
+        "agreement": agreement(game)(),
         "asks": list(GAMES[game].asks.values()),
         "here": game,
     }
     return render(request, "rules.html", context)
+
+
+@require_safe
+def house(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of one table: the house rules of its address, and the ways to all that goes by them."""
+    if game not in GAMES:
+        raise Http404(game)
+    kind = agreement(game)
+    form = kind(kind.from_address(request.GET) or {})
+    form.full_clean()
+    queries = {code: form.address(notation) for code, notation in NOTATIONS.items()}
+    context = {
+        "page": book(game).page(get_language() or "en"),
+        "form": form,
+        "faults": form.faults(),
+        "query": queries[get_language() or "en"],
+        "queries": queries,
+        "asks": list(GAMES[game].asks.values()),
+        "here": game,
+    }
+    return render(request, "house.html", context, status=422 if form.errors else 200)
 
 
 @require_safe

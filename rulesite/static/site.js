@@ -4,6 +4,17 @@ addEventListener("click", (event) => {
   if (twin && location.hash) twin.hash = location.hash;
 }, true);
 
+// Where a rule comes from is folded away, but not from somebody who was sent to that rule, nor on paper.
+function unfold() {
+  const section = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("section");
+  for (const source of section?.querySelectorAll(":scope > .source") ?? []) source.open = true;
+}
+addEventListener("hashchange", unfold);
+unfold();
+addEventListener("beforeprint", () => {
+  for (const source of document.querySelectorAll(".source")) source.open = true;
+});
+
 addEventListener("click", async (event) => {
   const link = event.target.closest("[data-copy]");
   if (!link || !navigator.clipboard) return;
