@@ -47,10 +47,12 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of one game."""
     if game not in GAMES:
         raise Http404(game)
+    standard = agreement(game)({})
+    standard.full_clean()
     context = {
         "book": book(game),
         "page": book(game).page(get_language() or "en"),
-        "agreement": agreement(game)(),
+        "agreement": standard,
         "asks": list(GAMES[game].asks.values()),
         "here": game,
     }
