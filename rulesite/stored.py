@@ -10,6 +10,7 @@ from functools import wraps
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
+import brotli  # type: ignore[import-untyped]
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
@@ -17,6 +18,11 @@ from django.utils.translation import get_language
 View = Callable[..., HttpResponse]
 MOST = 100
 """How many pages of a view are kept at once, and how many for hosts of their own: more than there are."""
+PACKED: dict[str, Callable[[bytes], bytes]] = {
+    "br": brotli.compress,
+    "gzip": lambda page: gzip.compress(page, 9, mtime=0),
+}
+"""How a page is kept, by what its reader can unpack, the lightest first."""
 ANY_ORIGIN = "https://origin.invalid"
 """What stands in a kept page for the origin that it is asked at."""
 Key = TypeVar("Key")
@@ -58,13 +64,15 @@ def stored(view: View) -> View:
     with that origin put in. A program that cannot read gzip is sent plain text.
     """
     pages: Kept[tuple[str, str | None], tuple[bytes, str]] = Kept(MOST)
-    packed: Kept[tuple[str, str | None, str], tuple[bytes, str, str]] = Kept(MOST)
+    packed: Kept[tuple[str, str | None, str, str], tuple[bytes, str, str]] = Kept(MOST * len(PACKED))
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         here = (request.path, get_language())
         at = origin(request)
-        page = packed.get((*here, at))
+        read = request.headers.get("Accept-Encoding", "")
+        coding = next((coding for coding in PACKED if coding in read), "gzip")
+        page = packed.get((*here, at, coding))
         if page is None:
             rendered = pages.get(here)
             if rendered is None:
@@ -75,15 +83,15 @@ def stored(view: View) -> View:
                     return response
                 rendered = response.content, response["Content-Type"]
                 pages.put(here, rendered)
-            body = gzip.compress(rendered[0].replace(ANY_ORIGIN.encode(), at.encode()), 9, mtime=0)
-            page = (body, f'W/"{hashlib.sha256(body).hexdigest()[:24]}"', rendered[1])
-            packed.put((*here, at), page)
+            plain = rendered[0].replace(ANY_ORIGIN.encode(), at.encode())
+            page = (PACKED[coding](plain), f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"', rendered[1])
+            packed.put((*here, at, coding), page)
         body, etag, content_type = page
         given: HttpResponse
         if etag in request.headers.get("If-None-Match", ""):
             given = HttpResponseNotModified()
-        elif "gzip" in request.headers.get("Accept-Encoding", ""):
-            given = HttpResponse(body, content_type=content_type, headers={"Content-Encoding": "gzip"})
+        elif coding in read:
+            given = HttpResponse(body, content_type=content_type, headers={"Content-Encoding": coding})
         else:
             given = HttpResponse(gzip.decompress(body), content_type=content_type)
         given.headers["ETag"] = etag
