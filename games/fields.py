@@ -322,9 +322,6 @@ class SwitchField(AskField):
             return bool(value)
         raise ValidationError(_("Only true or false can stand here."), "no-switch", {"at": as_written(value)})
 
-    def validate(self, value: Any) -> None:
-        pass
-
     def from_address(self, data: QueryDict, name: str) -> Any:
         said = data.get(name)
         return {None: None, "on": True, "true": True, "1": True, "false": False, "": False}.get(said, said)

@@ -75,9 +75,6 @@ class LeftField(SheetField[Left]):
     def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Left:
         return {name: self._left(row.get(f"left.{seat}") or None, name, wrong) for seat, name in players.items()}
 
-    def entries(self, said: Any) -> Sequence[Any]:
-        return [said]
-
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Left:
         if not isinstance(said, dict):
             raise ValidationError(_("The hands are an object: each name with the cards it has left."), "no-hands")

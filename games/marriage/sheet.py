@@ -90,13 +90,10 @@ class PlayersField(SheetField[Round]):
             self._points(row.get(f"floor.{seat}") or "0", name, self.path(0, "floor", name, place), wrong),
         )
 
-    def entries(self, said: Any) -> Sequence[Any]:
+    def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Round:
         if not isinstance(said, list):
             text = _("The players are a list, each of them an object with name, maal and seen.")
             raise ValidationError(text, "no-list")
-        return [said]
-
-    def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Round:
         return [self._player(player, f"{self.name}.{place}", wrong) for place, player in enumerate(said)]
 
     def _player(self, entry: Any, path: str, wrong: list[ValidationError]) -> scoring.Player:

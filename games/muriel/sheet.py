@@ -19,11 +19,6 @@ from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
 Piles = dict[str, scoring.Pile]
 """What each player scored in a hand: the points, or the cards of the pile."""
-NO_HANDS = gettext_lazy(
-    "The hands are a list; each says by name what the players scored: points, or the cards of the pile."
-)
-
-
 MOST_POINTS = 999_999
 
 
@@ -44,19 +39,16 @@ class PilesField(SheetField[Piles]):
     }
     seats = range(1, rules.SEATS + 1)
     of_seat = ("points",)
+    shape = gettext_lazy(
+        "The hands are a list; each says by name what the players scored: points, or the cards of the pile."
+    )
 
     def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Piles:
         return {name: self._pile(row.get(f"points.{at}") or 0, number, name, wrong) for at, name in players.items()}
 
-    def entries(self, said: Any) -> Sequence[Any]:
-        if not isinstance(said, list):
-            raise ValidationError(NO_HANDS, "no-hands")
-        for number, hand in enumerate(said):
-            if not isinstance(hand, dict) or not all(name.strip() for name in hand):
-                raise ValidationError(NO_HANDS, "no-hand", {"path": f"{self.name}.{number}"})
-        return said
-
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Piles:
+        if not isinstance(said, dict) or not all(name.strip() for name in said):
+            raise ValidationError(str(self.shape), "no-hand", {"path": f"{self.name}.{number}"})
         return {name: self._pile(pile, number, name, wrong) for name, pile in said.items()}
 
     def _pile(self, value: Any, number: int, name: str, wrong: list[ValidationError]) -> scoring.Pile:

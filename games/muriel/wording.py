@@ -92,7 +92,6 @@ SENTENCES: dict[str, Sentence] = {
     ),
 }
 
-TOO_MANY_PLAYERS = _("Muriel is played by nine: write nine players, not {count}.")
 REFUSALS: dict[str, Sentence] = {
     "how-many-cards": _("A trick has 1 to {most} cards, one from each player, not {count}."),
     "names-for-cards": _(
@@ -125,7 +124,7 @@ REFUSALS: dict[str, Sentence] = {
     "unfinished": _("Trick {number} is not finished: it is the turn of {seat}."),
     "empty-trick": _("Trick {number} is empty, but {seat} still has cards to lead."),
     "after-the-hand": _("Trick {number}: the hand is over, nobody has cards any more."),
-    "too-many-players": TOO_MANY_PLAYERS,
+    "too-many-players": _("Muriel is played by nine: write nine players, not {count}."),
     "after-the-end": _("{winner} had already won the match before hand {number}."),
     "below-zero": _("Hand {number}: {name} cannot have scored less than nothing, {at}."),
 }
@@ -222,11 +221,6 @@ def strays_to(who: str) -> str:
 def strays_left_of(who: str) -> str:
     """Above the strays, where only the leader is known."""
     return BOOK.write(LABELS["strays-left"], who=who)
-
-
-def too_many_players(count: int) -> str:
-    """Why a tenth player is refused."""
-    return BOOK.write(TOO_MANY_PLAYERS, count=count)
 
 
 def went(leader: str, taker: str, points: int) -> str:

@@ -37,6 +37,7 @@ class OrdersField(SheetField[Order]):
     }
     seats = range(SEATS, SEATS + 1)
     of_hand = ("first", "second", "third", "last")
+    shape = gettext_lazy("The hands are a list, each of them a list of the four names.")
     labels: ClassVar[Mapping[str, Text]] = {
         "first": gettext_lazy("First"),
         "second": gettext_lazy("Second"),
@@ -72,11 +73,6 @@ class OrdersField(SheetField[Order]):
             where = {"hand": number + self.first, "path": f"hands.{number}"}
             wrong.append(ValidationError(text, "four-names", where))
         return order
-
-    def entries(self, said: Any) -> Sequence[Any]:
-        if not isinstance(said, list):
-            raise ValidationError(_("The hands are a list, each of them a list of the four names."), "no-hands")
-        return said
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Order:
         if not isinstance(said, list) or not all(isinstance(name, str) for name in said):

@@ -23,10 +23,6 @@ from games.rulings import Refused
 from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored
 from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
-NO_DEALS = gettext_lazy(
-    "The deals are a list; each names its winner and, for every other player, the cards left or their points."
-)
-
 
 class DealsField(SheetField[Deal]):
     """Deals: a list of ``{winner, hands: {name: cards or points}, at_once}``."""
@@ -36,6 +32,9 @@ class DealsField(SheetField[Deal]):
     of_hand = ("winner", "at_once")
     of_seat = ("left",)
     switches = frozenset({"at_once"})
+    shape = gettext_lazy(
+        "The deals are a list; each names its winner and, for every other player, the cards left or their points."
+    )
     schema = {
         "type": "array",
         "items": {
@@ -62,20 +61,15 @@ class DealsField(SheetField[Deal]):
         hands = {name: self._held(row.get(f"left.{seat}", ""), number, name, wrong) for seat, name in players.items()}
         return Deal(winner, hands, bool(row.get("at_once")))
 
-    def entries(self, said: Any) -> Sequence[Any]:
-        if not isinstance(said, list):
-            raise ValidationError(NO_DEALS, "no-deals")
-        return said
-
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Deal:
         path = f"deals.{number}"
         if not isinstance(said, dict) or said.keys() - {"at_once"} != {"winner", "hands"}:
-            raise ValidationError(NO_DEALS, "no-deal", {"path": path})
+            raise ValidationError(str(self.shape), "no-deal", {"path": path})
         winner, hands, at_once = said["winner"], said["hands"], said.get("at_once", False)
         if not isinstance(winner, str) or not winner.strip():
-            raise ValidationError(NO_DEALS, "no-winner", {"path": f"{path}.winner"})
+            raise ValidationError(str(self.shape), "no-winner", {"path": f"{path}.winner"})
         if not isinstance(hands, dict) or not all(name.strip() for name in hands):
-            raise ValidationError(NO_DEALS, "no-hands", {"path": f"{path}.hands"})
+            raise ValidationError(str(self.shape), "no-hands", {"path": f"{path}.hands"})
         if not isinstance(at_once, bool):
             where = {"at": as_written(at_once), "path": f"{path}.at_once"}
             raise ValidationError(_("Only true or false can stand here."), "no-switch", where)
@@ -152,9 +146,6 @@ class AimField(AskField):
             text = _("A match is played to a whole number from 1 up, not to “%(at)s”.")
             raise ValidationError(text, "no-number", {"at": as_written(number), "path": f"{self.name}.{goal}"})
         return Aim(Goal(goal), number)
-
-    def validate(self, value: Any) -> None:
-        pass
 
     def to_address(self, name: str, value: Aim, notation: Notation) -> Pairs:
         return [(name, value.goal.value), ("to", str(value.number))]

@@ -67,6 +67,8 @@ class SheetField(CardsField, Generic[H]):
     """The cells that each player has in a hand."""
     of_hand: ClassVar[tuple[str, ...]] = ()
     """The cells that a hand has once."""
+    shape: ClassVar[Text] = ""
+    """What hands are for a program, where there are many."""
     labels: ClassVar[Mapping[str, Text]] = {}
     """What cells are called on the page, where their template does not say it."""
     switches: ClassVar[frozenset[str]] = frozenset()
@@ -87,13 +89,6 @@ class SheetField(CardsField, Generic[H]):
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> H:
         """A hand as a program says it.
-
-        :raises ValidationError: for what has another shape.
-        """
-        raise NotImplementedError
-
-    def entries(self, said: Any) -> Sequence[Any]:
-        """The hands that a program says, each still to be read.
 
         :raises ValidationError: for what has another shape.
         """
@@ -120,6 +115,12 @@ class SheetField(CardsField, Generic[H]):
 
     # Reading
 
+    def entries(self, said: Any) -> Sequence[Any]:
+        """The hands that a program says, each still to be read."""
+        if self.is_list and not isinstance(said, list):
+            raise ValidationError(str(self.shape), f"no-{self.name}")
+        return said if self.is_list else [said]
+
     def to_python(self, value: Any) -> Filled[H]:
         if value is None:
             raise ValidationError(self.error_messages["required"], "required")
@@ -133,9 +134,6 @@ class SheetField(CardsField, Generic[H]):
         if wrong:
             raise ValidationError(wrong)
         return filled
-
-    def validate(self, value: Any) -> None:
-        pass
 
     def _filled_in(self, sheet: Filled[H], wrong: list[ValidationError]) -> Filled[H]:
         hold_names(sheet.names, self.seats)

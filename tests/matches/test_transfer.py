@@ -108,8 +108,8 @@ def lost(*path: Any) -> Callable[[dict[str, Any]], object]:
 
 
 BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "another format": (changed("format", to="chess"), "no match exported from this site"),
-    "no format": (lost("format"), "no match exported from this site"),
+    "another format": (changed("format", to="chess"), "not a match exported from this site"),
+    "no format": (lost("format"), "not a match exported from this site"),
     "another version": (changed("version", to=99), "version 99"),
     "no version": (lost("version"), "version null"),
     "a version of odd letters": (changed("version", to="\ud800"), "not JSON"),
@@ -133,7 +133,7 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a field of the calculator as a house rule": (changed("house", to={"match": {"deals": 1}}), "not known"),
     "a field of the calculator as a term": (changed("terms", "deals", to=[]), "“deals” is not known"),
     "a term missing": (changed("terms", to={}), "Write this first"),
-    "a term that cannot be": (changed("terms", to={"match": {"points": 0}}), "“0” is none"),
+    "a term that cannot be": (changed("terms", to={"match": {"points": 0}}), "not to “0”"),
     "no events": (lost("events"), "a list of 1000 at most"),
     "events in an object": (changed("events", to={}), "a list of 1000 at most"),
     "too many events": (lambda said: said["events"].extend([{}] * 1000), "a list of 1000 at most"),
@@ -194,8 +194,8 @@ FILES = {
     "nothing": (b"", "not JSON"),
     "no text": (b"\xff\xfe\0", "not JSON"),
     "no JSON": (b"{", "not JSON"),
-    "a list": (b"[]", "no match exported from this site"),
-    "null": (b"null", "no match exported from this site"),
+    "a list": (b"[]", "not a match exported from this site"),
+    "null": (b"null", "not a match exported from this site"),
     "a number of too many figures": (b'{"version": ' + b"9" * 5000 + b"}", "not JSON"),
     "too deep": (b"[" * 100_000 + b"]" * 100_000, "not JSON"),
     "too large": (b" " * 2_418_001, "larger than 2418 kB"),
