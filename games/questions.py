@@ -112,15 +112,10 @@ class Question(forms.Form):
                 question[name] = value
         return question or None
 
-    @property
-    def asks_nothing(self) -> bool:
-        """Whether it names the house rules of its table, which can be read, and nothing else."""
-        return bool(self.data) and all(name.startswith(HOUSE) and name not in self.errors for name in self.data)
-
     def blank(self) -> Self:
         """The same still to be filled in, but for its house rules."""
         other = type(self)(notation=self.notation, first=self.first)
-        other.initial = dict(self.data)
+        other.initial = {name: value for name, value in self.data.items() if name.startswith(HOUSE)}
         return other
 
     def address(self, notation: Notation, **changed: Any) -> str:

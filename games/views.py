@@ -18,6 +18,7 @@ from games.catalogue import GAMES
 from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, as_json, error, from_json, no_json, replies
 from games.notation import NOTATIONS
 from games.openapi import document
+from games.questions import HOUSE
 
 
 @gzip_page
@@ -39,8 +40,9 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     form = ask(ask.from_address(request.GET), notation=typed_in)
     answered = form.is_valid()
     queries = {code: form.address(notation) for code, notation in NOTATIONS.items()} if form.is_bound else {}
-    if form.asks_nothing:
-        form = form.blank()
+    if all(name.startswith(HOUSE) and name not in form.errors for name in request.GET):
+        # A table that names its house rules has asked nothing yet.
+        form, answered, queries = form.blank(), False, dict.fromkeys(NOTATIONS, request.GET.urlencode())
     query = queries.get(own.code)
     address = f"{request.path}?{query}" if query else request.path
     if typed_in is not own or not request.GET.keys().isdisjoint(ask.acts):

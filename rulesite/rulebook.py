@@ -118,6 +118,10 @@ class Page:
     """The lead as plain text."""
     sections: tuple[Section, ...]
 
+    def section(self, anchor: str) -> SafeString:
+        """What a section says; nothing where there is none."""
+        return next((section.body for section in self.sections if section.anchor == anchor), SafeString())
+
     @property
     def lesson(self) -> list[Section]:
         """What is read from start to end."""

@@ -68,9 +68,10 @@ def house(request: HttpRequest, game: str) -> HttpResponse:
     form = kind(kind.from_address(request.GET) or {})
     form.full_clean()
     queries = {code: form.address(notation) for code, notation in NOTATIONS.items()}
+    page = book(game).page(get_language() or "en")
     context = {
-        "page": book(game).page(get_language() or "en"),
         "form": form,
+        "agreed": page.section("agree"),
         "faults": form.faults(),
         "query": queries[get_language() or "en"],
         "queries": queries,

@@ -24,7 +24,7 @@ def states(language: str, part: str) -> list[str]:
     with translation.override(language):
         if part not in GAMES:
             return [reverse("home"), reverse("glossary"), f"/{language}/nowhere/"]
-        found = [reverse("rules", args=[part])]
+        found = [reverse("rules", args=[part]), reverse("house", args=[part])]
         wrong: set[type[Field]] = set()
         for ask in GAMES[part].asks.values():
             blank = reverse("tool", args=[part, ask.name])
