@@ -66,15 +66,15 @@ def replaced(monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule, *by: H
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_ruling_without_a_section_or_with_a_dangling_link_is_named(damaged: Damage, language: str) -> None:
-    damaged("murlan", lambda text, code: text.replace("{#follow}", "{#folow}", 1) if code == language else text)
+    damaged("murlan", lambda text, code: text.replace("{#bombs}", "{#bomb}", 1) if code == language else text)
     found = named(book("murlan"))
-    assert f"{language}.md: the ruling follow" in found["content.E003"]
+    assert f"{language}.md: the ruling bombs" in found["content.E003"]
     assert {"content.E004", "content.E007"} <= found.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_ruling_without_its_note_is_named(damaged: Damage, language: str) -> None:
-    damaged("murlan", lambda text, code: text.replace("!!! silent ", "!!! tip ", 1) if code == language else text)
+    damaged("murlan", lambda text, code: text.replace("!!! silent\n", "!!! tip\n", 1) if code == language else text)
     found = named(book("murlan"))
     assert set(found) == {"content.E006"}
     assert f"{language}.md: the ruling deck says silent in game.toml and nothing" in found["content.E006"]
