@@ -368,6 +368,16 @@ def drawn(html: str) -> list[str]:
     return [attrs["aria-label"] for attrs in Reader(html).all("span", role="img")]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", [game for game in GAMES if book(game).seats])
+def test_everybody_is_drawn_at_the_table_in_numbers_that_no_language_writes_otherwise(game: str, language: str) -> None:
+    table = book(game).seats
+    assert table
+    drawn_at = page_at(f"/{language}/{game}/").all("circle")
+    assert len({(at["cx"], at["cy"]) for at in drawn_at}) == table.count
+    assert all(at["cx"].isdecimal() and at["cy"].isdecimal() for at in drawn_at)
+
+
 @pytest.mark.parametrize(
     ("language", "back"), [("it", "carta coperta"), ("en", "face-down card"), ("cs", "karta lícem dolů")]
 )
