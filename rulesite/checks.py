@@ -1,6 +1,7 @@
 """What ``manage.py check`` holds of the content: text and engine cannot part company unnoticed.
 
-A ruling needs its section, the note of what its document leaves open, an example. A house rule needs a field of the
+A ruling needs its section, the note of what its document leaves open, an example. A lesson needs its chapters, the
+picture of the table, and a caption for each move of the hand it tells. A house rule needs a field of the
 game's ``House``, a switch, a note on the page in each language, an example that it turns, and a sentence that tells so.
 A language needs its letters, its forms, its catalogue, its pages and its words.
 """
@@ -23,10 +24,15 @@ from games.notation import NOTATIONS
 from games.words.forms import TABLES
 from rulesite.context_processors import LOCALES
 from rulesite.glossary import entries, terms
-from rulesite.rulebook import HEADING, HOUSE_NOTE, LANGUAGES, Book, Example, book, source_text
+from rulesite.rulebook import HEADING, HOUSE_NOTE, LANGUAGES, LINE, Book, Example, book, source_text
 
+LESSON = ("aim", "seats", "your-turn", "told", "to-win", "tip", "agree")
+"""The chapters of a lesson, in their order."""
 PLACED = re.compile(r'^!!! (example|steps) "(.+?)"', re.MULTILINE)
 NOTE = re.compile(r"^!!! (silent|ambiguous)\b", re.MULTILINE)
+CAPTIONS = re.compile(r"^!!! told\n((?: {4}.*\n|\n)*)", re.MULTILINE)
+CAPTION = re.compile(r"^ {4}\d+\. ", re.MULTILINE)
+PICTURE = re.compile(r"^!!! seats$", re.MULTILINE)
 TARGET = re.compile(r"\]\((#|term:|ask:|rule:)([^)\s]+)\)")
 
 
@@ -84,9 +90,10 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
                 told = f"says {entry.note or 'nothing'} in game.toml and {' and '.join(notes) or 'nothing'} in its note"
                 yield Error(f"{where}: the ruling {rule} {told}", id="content.E006")
         yield from _check_house_notes(the, text, where)
+        yield from _check_lesson(the, text, where)
     if len({tuple(order) for order in orders.values()}) > 1:
         yield Error(f"content/{the.game}: the languages differ in their anchors or their order", id="content.E007")
-    for example in the.examples.values():
+    for example in (*the.examples.values(), *the.told):
         yield from check_example(the, example)
     shown = {example.rule for example in the.examples.values()}
     for rule, entry in the.rules.items():
@@ -98,7 +105,7 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
 
 def check_example(the: Book, example: Example) -> Iterator[CheckMessage]:
     """Whether the engine says of an example what the page says."""
-    where = f"content/{the.game}/examples.toml: {example.name}"
+    where = f"content/{the.game}/{'told' if example in the.told else 'examples'}.toml: {example.name}"
     if example.rule not in the.rules:
         yield Error(f"{where}: there is no ruling {example.rule}", id="content.E008")
     try:
@@ -118,6 +125,31 @@ def check_example(the: Book, example: Example) -> Iterator[CheckMessage]:
         yield Error(f"{where}: claims nothing", id="content.E010")
     if f"{the.game}.{example.rule}" not in cast(list[str], answer["rules"]):
         yield Error(f"{where}: decided by {answer.get('rules')}, not by {example.rule}", id="content.E011")
+
+
+def _check_lesson(the: Book, text: str, where: str) -> Iterator[CheckMessage]:
+    """Whether a page teaches: its chapters, the picture of the table, the hand told move by move."""
+    if not the.told:
+        return
+    captions = [CAPTION.findall(block) for block in CAPTIONS.findall(text)]
+    if len(captions) != 1:
+        yield Error(f"{where}: tells {len(captions)} hands, not one", id="content.E024")
+    elif len(captions[0]) != len(the.told):
+        moves = f"has {len(captions[0])} captions for the {len(the.told)} moves"
+        yield Error(f"{where}: {moves} of content/{the.game}/told.toml", id="content.E024")
+    if not the.seats:
+        yield Error(f"content/{the.game}/game.toml: there is no table to draw: [seats]", id="content.E025")
+    if len(PICTURE.findall(text)) != 1:
+        yield Error(f"{where}: the picture of the table is not there, or twice: !!! seats", id="content.E025")
+    lesson, *reference = LINE.split(text)
+    chapters = [anchor for hashes, _title, anchor in HEADING.findall(lesson) if hashes == "##"]
+    if len(reference) != 1:
+        yield Error(f"{where}: no line parts the lesson from the reference, or more than one", id="content.E026")
+    elif chapters != list(LESSON):
+        lacks = ", ".join(anchor for anchor in LESSON if anchor not in chapters) or "none"
+        others = ", ".join(anchor for anchor in chapters if anchor not in LESSON) or "none"
+        wrong = f"lacks {lacks}, has besides {others}, or has them in another order"
+        yield Error(f"{where}: the lesson’s chapters are {', '.join(LESSON)}; it {wrong}", id="content.E026")
 
 
 def check_house(the: Book) -> Iterator[CheckMessage]:

@@ -31,11 +31,11 @@ PLACES: dict[str, Text] = {
 
 
 class Seat(NamedTuple):
-    """Somebody at the table: where, and what there is to say of them."""
+    """Somebody at the table: where, in whole units, which read alike in every language, and what there is to say."""
 
-    x: float
-    y: float
-    said: Sequence[tuple[float, Text]]
+    x: int
+    y: int
+    said: Sequence[tuple[int, Text]]
     """Each word with the height at which it stands."""
     is_you: bool
 
@@ -67,7 +67,7 @@ class Seats:
     def placed(self) -> Iterator[Seat]:
         """Everybody, with the words beside them."""
         for seat in range(self.count):
-            x, y = self._at(seat)
+            x, y = map(round, self._on(seat, 0, 1))
             roles = [role for role, at in (("you", 0), ("dealer", self.dealer), ("first", self.first)) if at == seat]
             is_above = y < MIDDLE[1] - 1
             step = -14 if is_above else 14
@@ -98,13 +98,10 @@ class Seats:
             groups = [Laid(cards_of(group)) for group in text.split("/")]
             yield Place(PLACES[name], groups if len(groups) > 1 else groups[0] if text else Laid((_FACE_DOWN,)))
 
-    def _at(self, seat: int) -> tuple[float, float]:
-        return self._on(seat, 0, 1)
-
     def _on(self, seat: int, turn: float, scale: float) -> tuple[float, float]:
         """A point beside a seat: so far round the table, in radians, and at so much of its size."""
         angle = pi / 2 + 2 * pi * seat / self.count + turn
-        return round(MIDDLE[0] + TABLE[0] * scale * cos(angle), 1), round(MIDDLE[1] + TABLE[1] * scale * sin(angle), 1)
+        return MIDDLE[0] + TABLE[0] * scale * cos(angle), MIDDLE[1] + TABLE[1] * scale * sin(angle)
 
 
 _FACE_DOWN: Card | None = None

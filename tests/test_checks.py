@@ -66,15 +66,15 @@ def replaced(monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule, *by: H
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_ruling_without_a_section_or_with_a_dangling_link_is_named(damaged: Damage, language: str) -> None:
-    damaged("murlan", lambda text, code: text.replace("{#follow}", "{#folow}", 1) if code == language else text)
+    damaged("murlan", lambda text, code: text.replace("{#bombs}", "{#bomb}", 1) if code == language else text)
     found = named(book("murlan"))
-    assert f"{language}.md: the ruling follow" in found["content.E003"]
+    assert f"{language}.md: the ruling bombs" in found["content.E003"]
     assert {"content.E004", "content.E007"} <= found.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_ruling_without_its_note_is_named(damaged: Damage, language: str) -> None:
-    damaged("murlan", lambda text, code: text.replace("!!! silent ", "!!! tip ", 1) if code == language else text)
+    damaged("murlan", lambda text, code: text.replace("!!! silent\n", "!!! tip\n", 1) if code == language else text)
     found = named(book("murlan"))
     assert set(found) == {"content.E006"}
     assert f"{language}.md: the ruling deck says silent in game.toml and nothing" in found["content.E006"]
@@ -139,6 +139,63 @@ def test_a_reason_without_a_sentence_is_named(monkeypatch: pytest.MonkeyPatch) -
     (error,) = check_example(the, at_once)
     assert error.id == "content.E022"
     assert "deal-score-doubled" in error.msg
+
+
+# Lessons
+
+TOLD = [game for game in NAMES if book(game).told]
+each_lesson = pytest.mark.parametrize(
+    ("game", "language"), [(game, language) for game in TOLD for language in LANGUAGES]
+)
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_every_move_holds(game: str) -> None:
+    assert [error for move in book(game).told for error in check_example(book(game), move)] == []
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_a_move_that_is_told_otherwise_is_named_with_its_file(game: str) -> None:
+    the = book(game)
+    for at, move in enumerate(the.told):
+        claimed = replace(move, answer={name: [value] for name, value in move.answer.items()})
+        changed = replace(the, told=(*the.told[:at], claimed, *the.told[at + 1 :]))
+        assert list(named(changed)) == ["content.E009"]
+        assert f"content/{game}/told.toml: told.{at + 1}: " in named(changed)["content.E009"]
+
+
+@each_lesson
+def test_a_hand_that_is_not_told_or_lacks_a_caption_is_named(damaged: Damage, game: str, language: str) -> None:
+    for wrong, text in (("!!! tip\n", "tells 0 hands"), ("!!! told\n    1. Once more.\n", "captions for the")):
+        damaged(game, lambda page, code: page.replace("!!! told\n", wrong) if code == language else page)  # noqa: B023
+        found = named(book(game))
+        assert set(found) == {"content.E024"}
+        assert f"{language}.md: " in found["content.E024"]
+        assert text in found["content.E024"]
+
+
+@each_lesson
+def test_a_lesson_without_the_picture_of_its_table_is_named(damaged: Damage, game: str, language: str) -> None:
+    damaged(game, lambda page, code: page.replace("!!! seats\n", "!!! tip\n") if code == language else page)
+    found = named(book(game))
+    assert set(found) == {"content.E025"}
+    assert f"{language}.md: " in found["content.E025"]
+    assert "content.E025" in named(replace(book(game), seats=None))
+
+
+@pytest.mark.parametrize("chapter", checks.LESSON)
+@pytest.mark.parametrize("game", TOLD)
+def test_a_lesson_without_one_of_its_chapters_is_named(damaged: Damage, game: str, chapter: str) -> None:
+    damaged(game, lambda page, _code: page.replace(f"{{#{chapter}}}", "{#made-up}"))
+    found = named(book(game))
+    assert set(found) == {"content.E026"}
+    assert f"it lacks {chapter}, has besides made-up" in found["content.E026"]
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_a_page_whose_lesson_does_not_end_is_named(damaged: Damage, game: str) -> None:
+    damaged(game, lambda page, _code: page.replace("\n---\n", "\n"))
+    assert set(named(book(game))) == {"content.E026"}
 
 
 # House rules

@@ -85,7 +85,10 @@ class TrickAsk(MurielAsk[rules.Trick]):
         return wording.strays_left_of(self.who(0))
 
     def picture(self) -> Rows:
-        return [("", self.cleaned_data["cards"])]
+        """The trick; where its players have names each card under that of its player, with what becomes of it."""
+        if not self.cleaned_data["players"]:
+            return [("", self.cleaned_data["cards"])]
+        return [(card.who, card.laid) for card in self.trick()]
 
     def story(self) -> list[tuple[Text, Rows]]:
         trick = self.verdict

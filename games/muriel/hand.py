@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Headline
+from games.asks import Headline, Rows
 from games.cards import Card, take
 from games.fields import CardsField, ChoiceField, GroupsField, Pairs
 from games.muriel import rules, wording
@@ -237,6 +237,16 @@ class HandAsk(MurielAsk[rules.Hand]):
             first = [self.who(seat) for seat, own in enumerate(hand.table.points) if own == best]
             return Headline("yes", wording.hand_over(first, best))
         return Headline("open", wording.to_play(self.who(hand.turn), len(hand.tricks) + 1, len(hand.now)))
+
+    def picture(self) -> Rows:
+        """The trick being played, and the cards of the player whose turn it is; of players without names nothing."""
+        if not any(self.names):
+            return []
+        hand = self.verdict
+        led, *others = hand.now or (None,)
+        lies = [(gettext_lazy("The trick being played"), Laid((None, *others)))] if led else []
+        holds = [] if hand.turn is None else [(self.who(hand.turn), Laid(tuple(rules.by_value(hand.held[hand.turn]))))]
+        return [*lies, *holds]
 
     # What the page shows of it
 
