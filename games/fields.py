@@ -153,7 +153,7 @@ class CardsField(AskField):
         where = {"path": path} if path else {}
         is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
         if not is_list and not isinstance(value, str):
-            message = _("Cards are written as a text, or as a list of texts of one card each.")
+            message = _("Cards are a text, or a list of texts with one card in each.")
             raise ValidationError(message, "no-cards", where)
         try:
             return tuple(self.notation.read(value, bare=self.bare))
@@ -213,7 +213,7 @@ class CardField(CardsField):
         cards = self.read(value)
         if len(cards) > 1:
             raise ValidationError(
-                _("Only one card stands here; “%(at)s” is too much."),
+                _("Only one card goes here: leave out “%(at)s”."),
                 "one-card",
                 {"at": self.notation.write(cards[1:])},
             )
@@ -251,7 +251,7 @@ class GroupsField(CardsField):
         if isinstance(value, str):
             value = BETWEEN_GROUPS.split(value)
         if not isinstance(value, list):
-            message = _("Groups are written as a text with / or a new line between them, or as a list.")
+            message = _("Groups are a text with a / or a new line between them, or a list.")
             raise ValidationError(message, "no-groups")
         # Empty groups are ignored before anything is counted, so that a path means the same group to all who name one.
         written = [
@@ -259,7 +259,7 @@ class GroupsField(CardsField):
         ]
         for number, group in enumerate(written):
             if group is None:
-                message = _("Cards are written as a text, or as a list of texts of one card each.")
+                message = _("Cards are a text, or a list of texts with one card in each.")
                 raise ValidationError(message, "no-cards", {"path": f"{self.name}.{number}"})
         groups = [self.read(group, f"{self.name}.{number}") for number, group in enumerate(written)]
         return tuple(group for group in groups if group or exact)
@@ -320,7 +320,7 @@ class SwitchField(AskField):
             return False
         if value is True or value is False:
             return bool(value)
-        raise ValidationError(_("Only true or false can stand here."), "no-switch", {"at": as_written(value)})
+        raise ValidationError(_("This has to be true or false."), "no-switch", {"at": as_written(value)})
 
     def validate(self, value: Any) -> None:
         pass

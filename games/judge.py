@@ -70,7 +70,7 @@ def no_json() -> Reply:
 
 
 def too_long() -> Reply:
-    return error("", "too-long", _("A question may be %(limit)d bytes long at most.") % {"limit": MAX_QUESTION})
+    return error("", "too-long", _("A question may be at most %(limit)d bytes long.") % {"limit": MAX_QUESTION})
 
 
 def replies(
@@ -112,7 +112,7 @@ def reply(question: object, lang: str) -> Reply:
     except Exception:
         log.exception("question not answered: %.500r", question)
         with translation.override(lang):
-            return error("", "internal", _("This question broke something on our side."))
+            return error("", "internal", _("This question broke something at our end."))
 
 
 def _in_language(question: object, lang: str) -> Reply:
@@ -180,5 +180,5 @@ def _first_error(errors: dict[str, list[ValidationError]]) -> Reply:
 
 def _unknown(field: str, value: object, known: list[str], code: str = "") -> Reply:
     text = value if isinstance(value, str) else json.dumps(value, default=str)
-    message = _("“%(value)s” is not known here. Known: %(known)s.") % {"value": text[:40], "known": ", ".join(known)}
+    message = _("“%(value)s” is not known. Known: %(known)s.") % {"value": text[:40], "known": ", ".join(known)}
     return error(field, code or f"unknown-{field}", message, text[:40])

@@ -17,7 +17,7 @@ from matches.links import Role
 
 ROLES: dict[Role, str | Promise] = {
     Role.WATCH: gettext_lazy("Watch"),
-    Role.SCORE: gettext_lazy("Keep the score"),
+    Role.SCORE: gettext_lazy("Keep score"),
     Role.MANAGE: gettext_lazy("Manage"),
 }
 WRITERS: dict[Role, str | Promise] = {
@@ -26,9 +26,11 @@ WRITERS: dict[Role, str | Promise] = {
 }
 """Through whose link an event came."""
 MEANINGS: dict[Role, str | Promise] = {
-    Role.WATCH: gettext_lazy("Sees the score as it changes, and can change nothing."),
-    Role.SCORE: gettext_lazy("Enters hands, corrects them, takes them back."),
-    Role.MANAGE: gettext_lazy("Everything, and the other links as well. Keep this one to yourself, and keep it safe."),
+    Role.WATCH: gettext_lazy("People with this link can watch the score but not change it."),
+    Role.SCORE: gettext_lazy("People with this link can enter, correct and delete hands."),
+    Role.MANAGE: gettext_lazy(
+        "This link can do everything and manages the other links. Keep it to yourself, and keep it safe."
+    ),
 }
 
 
@@ -74,11 +76,11 @@ def what_happened(event: Event, number: int | None) -> str:
         case Kind.CORRECTED:
             return _("Hand %(number)d corrected") % figures
         case Kind.REMOVED:
-            return _("Hand %(number)d taken back") % figures
+            return _("Hand %(number)d deleted") % figures
         case Kind.CLOSED:
-            return _("The evening closed")
+            return _("Evening ended")
         case Kind.REOPENED:
-            return _("The evening opened again")
+            return _("Evening reopened")
 
 
 def gains(sheet: Sheet, table: Table, outcome: Outcome) -> str:

@@ -20,7 +20,7 @@ from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 Piles = dict[str, scoring.Pile]
 """What each player scored in a hand: the points, or the cards of the pile."""
 NO_HANDS = gettext_lazy(
-    "The hands are a list; each says by name what the players scored: points, or the cards of the pile."
+    "“hands” is a list; each entry says by name what the players scored: points, or the cards of the pile."
 )
 
 
@@ -71,7 +71,7 @@ class PilesField(SheetField[Piles]):
             if first.code == "too-many-points":
                 wrong.append(first)
                 return 0
-            text = _("Hand %(number)d, %(name)s: “%(at)s” is neither points, a whole number, nor cards of a pile.")
+            text = _("Hand %(number)d, %(name)s: “%(at)s” is neither a whole number of points nor the cards of a pile.")
             figures = {"at": as_written(value)[:40], "number": number + self.first, "name": name, "path": path}
             wrong.append(ValidationError(text, "no-points", (first.params or {}) | figures))
             return 0
@@ -108,9 +108,10 @@ def piles_shown(row: scoring.Row) -> list[PileShown]:
 
 class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
     name = "score"
-    title = gettext_lazy("The score")
+    title = gettext_lazy("Score calculator")
     intro = gettext_lazy(
-        "What each player scored in every hand, as points or as the cards of the pile: the match to 300."
+        "Enter what each player scored in every hand, as points or as the cards of the pile. The match "
+        "is played to 300."
     )
     action = gettext_lazy("Count")
     named_first = rules.SEATS

@@ -80,7 +80,7 @@ class OrdersField(SheetField[Order]):
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Order:
         if not isinstance(said, list) or not all(isinstance(name, str) for name in said):
-            text = _("Hand %(hand)d has to be a list of the four names, first out to last.")
+            text = _("Hand %(hand)d has to be a list of the four names, from first out to last.")
             where = {"hand": number + self.first, "path": f"hands.{number}"}
             raise ValidationError(text, "no-hand", where)
         return said
@@ -100,8 +100,10 @@ class OrdersField(SheetField[Order]):
 
 class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     name = "score"
-    title = gettext_lazy("The score")
-    intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
+    title = gettext_lazy("Score calculator")
+    intro = gettext_lazy(
+        "Enter who went out first, second, third and last in each hand to get the totals, the target and the winner."
+    )
     action = gettext_lazy("Count")
     takes_cards = False
 
@@ -117,7 +119,7 @@ class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     def headline(self) -> Headline:
         if self.is_over:
             return super().headline()
-        return Headline("open", _("The match is open: target %(target)d") % {"target": self.verdict.target})
+        return Headline("open", _("Nobody has won yet: the target is %(target)d") % {"target": self.verdict.target})
 
 
 class MurlanSheet(MatchSheet):

@@ -227,11 +227,11 @@ Sentence = Text | Either
 COMMON: dict[str, Sentence] = {
     "not-in-pack": _("Your table plays without jokers; a house rule adds them."),
     "joker-colour": _("A joker needs its colour here: Xb for the black one, Xr for the red one."),
-    "too-many": _("{card:typed} ({card:name}) appears more often than the pack holds it: {copies}."),
+    "too-many": _("{card:the} appears too often: the pack has only {copies:word}."),
     "not-in-hand": Either(
         "card.is_bare",
-        _("The hand does not hold that many: {card:typed}."),
-        _("{card:typed} ({card:name}) is not among the cards in hand."),
+        _("You do not have that many {card:many}."),
+        _("{card:the} is not in your hand."),
     ),
 }
 """What any game may refuse."""
