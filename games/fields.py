@@ -15,14 +15,14 @@ from typing import Any, Self
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.cards import Card, Pack, Rank, Suit
 from games.notation import NOTATIONS, Notation, UnreadableCards
 
-REQUIRED = gettext_lazy("Write this first: nothing stands here yet.")
+REQUIRED = gettext_lazy("Fill in “%(field)s”.")
 Pairs = list[tuple[str, str]]
 NOTHING: tuple[Any, ...] = (None, "", [])
 """What a field of cards without cards may hold."""
@@ -40,6 +40,11 @@ def number_in(text: str) -> int | None:
     (12, None, None)
     """
     return int(text) if text.isdecimal() and len(text) <= MOST_FIGURES else None
+
+
+def missing(label: Any) -> Any:
+    """That nothing stands in the field of this label, put into a language where it is shown."""
+    return lazy(lambda: REQUIRED % {"field": label}, str)()
 
 
 def as_written(value: object) -> str:
@@ -99,7 +104,7 @@ class AskField(forms.Field):
             self.help_text = Untold(self.help_text)  # type: ignore[assignment]
         self.needed = needed or self.required
         """Whether a program has to name it, though it may be empty; a page's blank field need not be sent."""
-        self.error_messages["required"] = REQUIRED
+        self.error_messages["required"] = missing(self.label)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         # A question sets what its fields are told of it; the widget and the texts behind them it only reads.

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES
-from games.fields import REQUIRED, ChoiceField, SwitchField
+from games.fields import ChoiceField, SwitchField
 from games.notation import NOTATIONS
 from games.questions import HOUSE
 
@@ -166,7 +166,7 @@ def _reply(question: Mapping[str, Any]) -> Reply:
             said[HOUSE + key] = "null"  # which a form could not tell from a rule that is not named
     for name in names:
         if asked.get(name) is None and fields[name].needed:
-            return error(name, "required", str(REQUIRED))
+            return error(name, "required", str(fields[name].error_messages["required"]))
     if form.is_valid():
         return form.as_json()
     return _first_error(form.errors.as_data())

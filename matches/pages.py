@@ -465,6 +465,7 @@ def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
         "gains": _gains(opened, event) if said else "",
         "row": row,
         "unread": wording.unread(event) if said and row is None else "",
+        "when": wording.moment(event.at),
         "may_return": hand is not None and not hand.stands and hand.last is event,
     }
 

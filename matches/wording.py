@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy, ngettext
@@ -15,6 +16,7 @@ from games.words import listed
 from matches.ledger import Event, Kind
 from matches.links import Role
 
+NO_BREAK = "\u00a0"
 ROLES: dict[Role, str | Promise] = {
     Role.WATCH: gettext_lazy("Watch"),
     Role.SCORE: gettext_lazy("Keep score"),
@@ -62,7 +64,16 @@ def day(when: datetime) -> str:
             return date_format(when, "j F Y")
         case "it":
             return date_format(when, "j F Y").lower()
+        case "cs":
+            return date_format(when, "j. E Y").replace(" ", NO_BREAK)
     return date_format(when)
+
+
+def moment(when: datetime) -> str:
+    """A day and the time of day as they are written out: ``8 December 2026, 20:55``."""
+    local = timezone.localtime(when)
+    between = NO_BREAK if get_language() == "cs" else ", "
+    return f"{day(local)}{between}{date_format(local, 'H:i')}"
 
 
 def what_happened(event: Event, number: int | None) -> str:

@@ -181,6 +181,8 @@ class BestAsk(TableAfterAsk[rules.Best]):
         turn, held = self.verdict.turn, len(self.cleaned_data["hand"])
         if turn.count:
             return Headline("yes", wording.best_headline(turn.count, held, turn.count_proved))
+        if not held:
+            return Headline("open", gettext_lazy("You have no cards left"))
         if turn.count_proved:
             return Headline("no", pgettext_lazy("verdict", "You cannot play anything"))
         return Headline("open", pgettext_lazy("verdict", "Nothing found that you can play"))

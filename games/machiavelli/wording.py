@@ -9,7 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 from games.machiavelli.rules import Recognition
 from games.words import Book, Either, Sentence
-from games.words.melds import MELDS, named
+from games.words.melds import MELDS, NO_JOKERS, named
 
 SENTENCES: dict[str, Sentence] = MELDS | {
     # what a group is
@@ -114,11 +114,18 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     ),
     # the end
     "went-out": _("{names} has no cards left and wins."),
-    "fewest": _("The stock has run out, so the player with the fewest cards wins: {names}, with {left:word}."),
-    "shared": _("The stock has run out: {names} tie for the fewest cards, with {left:word} each, and share the win."),
+    "fewest": _(
+        "Everyone still has cards, so if the stock has run out the player with the fewest wins: {names}, "
+        "with {left:word}."
+    ),
+    "shared": _(
+        "Everyone still has cards, so if the stock has run out the players with the fewest share the "
+        "win: {names}, with {left:word} each."
+    ),
 }
 
 REFUSALS: dict[str, Sentence] = {
+    "not-in-pack": NO_JOKERS,
     "hand-too-large": _("This tool takes hands of up to {most} cards; yours has {count}."),
     "no-group": _("Group {group} on the table ({cards:row}) is not valid. {reasons:first}"),
     "two-players": _("Enter at least two players, each with the cards they have left."),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.asks import Ask, Headline, Rows
 from games.cards import Card
-from games.fields import REQUIRED, CardField, CardsField, ChoiceField, GroupsField
+from games.fields import CardField, CardsField, ChoiceField, GroupsField
 from games.marriage import rules, scoring, wording
 from games.marriage.game import IN_ORDER, TIPLU, MarriageAsk
 from games.marriage.sheet import SettleAsk
@@ -176,19 +176,19 @@ class MaalAsk(MarriageAsk[scoring.Maal]):
     name = "maal"
     title = gettext_lazy("What is my maal?")
     intro = gettext_lazy(
-        "Enter the tiplu, your hand, and the tunnels and marriages on the floor to get the best count, line by line."
+        "Enter the tiplu, your hand, and the tunnels and marriages on the table to get the best count, line by line."
     )
-    action = gettext_lazy("Count")
+    action = gettext_lazy("Count my maal")
     counted_together = (("cards", "floor"),)
 
     tiplu = CardField(label=TIPLU)
     cards = CardsField(
         label=HAND,
         required=False,
-        help_text=gettext_lazy("All the cards you hold, in sets or not. Cards on the floor go below."),
+        help_text=gettext_lazy("All the cards you hold, in sets or not. Cards on the table go below."),
     )
     floor = GroupsField(
-        label=gettext_lazy("On the floor"),
+        label=gettext_lazy("On the table"),
         required=False,
         help_text=gettext_lazy(
             "Tunnels shown before the first draw, and marriages laid down as primary sets, with a / between them."
@@ -198,7 +198,7 @@ class MaalAsk(MarriageAsk[scoring.Maal]):
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
         if "cards" in asked and "floor" in asked and not (asked["cards"] or asked["floor"]):
-            self.add_error("cards", ValidationError(REQUIRED, "required"))
+            self.add_error("cards", ValidationError(self.fields["cards"].error_messages["required"], "required"))
         return super().clean()
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Maal:
@@ -237,7 +237,7 @@ class MaalAsk(MarriageAsk[scoring.Maal]):
 
     def picture(self) -> Rows:
         asked = self.cleaned_data
-        floor = [(gettext_lazy("On the floor"), group) for group in asked["floor"]]
+        floor = [(gettext_lazy("On the table"), group) for group in asked["floor"]]
         return [(TIPLU, [asked["tiplu"]]), *([(HAND, asked["cards"])] if asked["cards"] else []), *floor]
 
 
@@ -246,7 +246,7 @@ class TipluAsk(MarriageAsk[scoring.Wild]):
     judged = False
     title = gettext_lazy("What does this tiplu make wild?")
     intro = gettext_lazy("Pick a tiplu to see its poplu, its jhiplu, the alter and the ordinary jokers.")
-    action = gettext_lazy("Show")
+    action = gettext_lazy("Show the wild cards")
     scripts = ("live.js",)
 
     tiplu = CardField(label=TIPLU)

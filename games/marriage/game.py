@@ -128,11 +128,11 @@ HOUSE_RULES = (
     HouseRule(
         "unseen_maal",
         "unseen-maal",
-        gettext_lazy("The maal of a player who has not shown primary sets"),
+        gettext_lazy("The maal of unseen players"),
         {
-            "counts": gettext_lazy("counts like anybody’s"),
-            "murder": gettext_lazy("Murder: is void"),
-            "kidnap": gettext_lazy("Kidnap: goes to the winner"),
+            "counts": gettext_lazy("Unseen players’ maal scores like anyone else’s"),
+            "murder": gettext_lazy("Murder: unseen players’ maal scores nothing"),
+            "kidnap": gettext_lazy("Kidnap: unseen players’ maal goes to the winner"),
         },
         help_text=gettext_lazy("A table plays Murder or Kidnap, not both."),
         make=UnseenMaalField,
@@ -155,11 +155,11 @@ HOUSE_RULES = (
     HouseRule(
         "dublee_bonus",
         "dublee-bonus",
-        gettext_lazy("A player who wins with dublees gets from each of the others"),
+        gettext_lazy("Winning with dublees"),
         {
-            5: gettext_lazy("5 more"),
-            7: gettext_lazy("7 more"),
-            0: gettext_lazy("nothing more"),
+            5: gettext_lazy("A player who wins with dublees gets 5 more from each of the others"),
+            7: gettext_lazy("A player who wins with dublees gets 7 more from each of the others"),
+            0: gettext_lazy("A player who wins with dublees gets nothing more"),
         },
         asks=("settle",),
     ),
@@ -180,9 +180,10 @@ HOUSE_RULES = (
     HouseRule(
         "dhoos",
         "variant-dhoos",
-        gettext_lazy("Dhoos from the game before is owed by"),
+        gettext_lazy("Dhoos from the previous hand is owed by"),
         help_text=gettext_lazy("15 to the winner of this hand, and nothing if they win it themselves."),
         make=NameField,
+        clause=gettext_lazy("%(value)s owes dhoos from the previous hand"),
         asks=("settle",),
     ),
 )

@@ -44,7 +44,7 @@ ITEMS: dict[str, Sentence] = {
     "main-card": _("the main card"),
     "marriage": ngettext_lazy("{number:word} marriage in hand", "{number:word} marriages in hand", "number"),
     "floor-marriage": ngettext_lazy(
-        "{number:word} marriage on the floor", "{number:word} marriages on the floor", "number"
+        "{number:word} marriage on the table", "{number:word} marriages on the table", "number"
     ),
     "tunnel-ordinary": ngettext_lazy(
         "{number:word} tunnel of ordinary cards", "{number:word} tunnels of ordinary cards", "number"
@@ -257,10 +257,10 @@ REFUSALS: dict[str, Sentence] = {
     "third-tiplu": _("{card} is the tiplu, and one of the three is under the stock: only two can be held."),
     "hand-size": _("A hand has 21 cards, or 22 before the discard, not {count}."),
     "players-number": _("Marriage is for {least:word} to {most:word} players, not {players:word}."),
-    "no-tunnel-no-marriage": _("{cards:row} are neither a tunnel nor a marriage, and only those score on the floor."),
+    "no-tunnel-no-marriage": _("{cards:row} are neither a tunnel nor a marriage, and only those score on the table."),
     "ace-marriage": _(
-        "With {tiplu:the} as tiplu, the marriage would be K-A-2, which is not a sequence: it "
-        "cannot be laid on the floor, but in hand it counts."
+        "With {tiplu:the} as tiplu, the marriage would be K-A-2, which is not a sequence: it cannot be "
+        "laid on the table, but in hand it counts."
     ),
     "unknown-choice": _("“{value}” is not one of the choices: {choices:or}."),
     "murder-with-kidnap": _(

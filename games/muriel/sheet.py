@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.asks import hold_to_pack
-from games.fields import REQUIRED, CardsField, as_written
+from games.fields import CardsField, as_written
 from games.muriel import rules, scoring
 from games.muriel.game import Item, MurielAsk, itemised
 from games.notation import Notation
@@ -64,7 +64,7 @@ class PilesField(SheetField[Piles]):
         path = self.path(number, "points", name)
         try:
             if value is None:
-                raise ValidationError(REQUIRED, "required")
+                raise ValidationError(self.error_messages["required"], "required")
             return self.amount(value, path)
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
@@ -113,7 +113,7 @@ class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
         "Enter what each player scored in every hand, as points or as the cards of the pile. The match "
         "is played to 300."
     )
-    action = gettext_lazy("Count")
+    action = gettext_lazy("Count the score")
     named_first = rules.SEATS
 
     hands = PilesField(label=gettext_lazy("Hands played"), required=False, needed=True)

@@ -79,10 +79,14 @@ SENTENCES: dict[str, Sentence] = {
     "won": _("{winner} is the first to reach {target} points and wins with {points}."),
     "won-highest": _("{names} have all reached {target} points: the highest score wins, {winner} with {points}."),
     "tied": _("{names} tie for the highest score with {points} points: another hand is played."),
-    "open": ngettext_lazy(
-        "Nobody has {target} points yet: the leader needs {lacking} more point.",
-        "Nobody has {target} points yet: the leader needs {lacking} more points.",
-        "lacking",
+    "open": Either(
+        "best",
+        with_=ngettext_lazy(
+            "Nobody has {target} points yet: the leader needs {lacking} more point.",
+            "Nobody has {target} points yet: the leader needs {lacking} more points.",
+            "lacking",
+        ),
+        without=_("Nobody has any points yet: the first to reach {target} wins the match."),
     ),
     "values": _("A joker counts 20, a king 15, a queen 14, a jack 11, an ace 1, every other card its number."),
     "not-all-points": ngettext_lazy(

@@ -104,7 +104,7 @@ class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     intro = gettext_lazy(
         "Enter who went out first, second, third and last in each hand to get the totals, the target and the winner."
     )
-    action = gettext_lazy("Count")
+    action = gettext_lazy("Count the score")
     takes_cards = False
 
     hands = OrdersField(label=gettext_lazy("Hands played"), required=False, needed=True)

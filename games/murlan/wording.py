@@ -7,7 +7,7 @@ from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from games.cards import Card
 from games.murlan.rules import LADDER, Combination, Kind
-from games.words import Book, Phrase, Sentence, Text
+from games.words import Book, Either, Phrase, Sentence, Text
 
 KINDS: dict[Kind, Text] = {
     Kind.SINGLE: pgettext_lazy("combinations", "Singles"),
@@ -120,10 +120,14 @@ SENTENCES: dict[str, Sentence] = {
     "first-starts": _("With no exchange, the player who came first starts the hand."),
     "last-starts": _("The player who came last starts the hand."),
     # score
-    "open": ngettext_lazy(
-        "Nobody has reached {target} yet: the leader needs {lacking} more point.",
-        "Nobody has reached {target} yet: the leader needs {lacking} more points.",
-        "lacking",
+    "open": Either(
+        "best",
+        with_=ngettext_lazy(
+            "Nobody has reached {target} yet: the leader needs {lacking} more point.",
+            "Nobody has reached {target} yet: the leader needs {lacking} more points.",
+            "lacking",
+        ),
+        without=_("Nobody has any points yet: the first to reach {target} wins the match."),
     ),
     "won": _("{there} is the only player with {target} points or more and wins the match."),
     "raised": _("More than one player has {target} points or more ({there}), so the target rises to {raised}."),

@@ -266,7 +266,7 @@ class DealAsk(RaminoAsk[rules.Dealing]):
     name = "deal"
     title = gettext_lazy("How many cards are dealt?")
     intro = gettext_lazy("How many cards each player is dealt depends on the number of players.")
-    action = gettext_lazy("Show")
+    action = gettext_lazy("Show the deal")
 
     players = ChoiceField(
         label=gettext_lazy("Players"), required=True, choices=[(count, str(count)) for count in rules.DEALT]

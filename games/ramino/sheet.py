@@ -174,7 +174,7 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
         "Enter who went out in each hand and what the others still held to get the points, card by card, "
         "and the score of the match."
     )
-    action = gettext_lazy("Count")
+    action = gettext_lazy("Count the score")
     sheet_name, named_first = "deals", rules.FEWEST_PLAYERS
 
     match = AimField(label=gettext_lazy("The match goes to"))

@@ -14,7 +14,7 @@ from games.cards import Card
 from games.notation import Notation
 from games.rulings import Refused
 from games.words import COMMON, Book, Either, Sentence
-from games.words.melds import MELDS, named
+from games.words.melds import MELDS, NO_JOKERS, named
 
 SENTENCES: dict[str, Sentence] = MELDS | {
     # what cards are
@@ -63,15 +63,27 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "dealt": _("{players:word} players are dealt {cards:word} cards each."),
     "stock": _("That leaves {stock} cards for the stock, besides the one turned up to start the discard pile."),
     # score
-    "open-points": ngettext_lazy(
-        "Nobody has reached {number} yet: the leader needs {lacking} more point.",
-        "Nobody has reached {number} yet: the leader needs {lacking} more points.",
-        "lacking",
+    "open-points": Either(
+        "best",
+        with_=ngettext_lazy(
+            "Nobody has reached {number} yet: the leader needs {lacking} more point.",
+            "Nobody has reached {number} yet: the leader needs {lacking} more points.",
+            "lacking",
+        ),
+        without=_("Nobody has any points yet: the first to reach {number} wins the match."),
     ),
-    "open-deals": ngettext_lazy(
-        "The first to win {number:word} hand wins the match; the most anyone has won so far is {best:word}.",
-        "The first to win {number:word} hands wins the match; the most anyone has won so far is {best:word}.",
-        "number",
+    "open-deals": Either(
+        "best",
+        with_=ngettext_lazy(
+            "The first to win {number:word} hand wins the match; the most anyone has won so far is {best:word}.",
+            "The first to win {number:word} hands wins the match; the most anyone has won so far is {best:word}.",
+            "number",
+        ),
+        without=ngettext_lazy(
+            "Nobody has won a hand yet: the first to win {number:word} wins the match.",
+            "Nobody has won a hand yet: the first to win {number:word} wins the match.",
+            "number",
+        ),
     ),
     "won-points": ngettext_lazy(
         "{winner} is the first to reach {number} point and wins the match.",
@@ -97,6 +109,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
 }
 
 REFUSALS: dict[str, Sentence] = {
+    "not-in-pack": NO_JOKERS,
     "hand-too-large": _("This tool takes hands of up to {most} cards; yours has {count}."),
     "table-no-meld": _("Meld {number} on the table is not a valid meld. {reasons:first}"),
     "no-such-meld": _("There is no meld number {at}: melds are counted from 0, and the table has {count:word}."),

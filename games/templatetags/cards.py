@@ -178,6 +178,13 @@ register.filter("signed", signed)
 
 
 @register.filter
+def written(total: int, sheet: Any) -> str:
+    """A total as this score sheet shows it."""
+    text: str = sheet.written(total)
+    return text
+
+
+@register.filter
 def get(mapping: Any, key: Any) -> Any:
     """``mapping[key]``, or nothing."""
     return mapping.get(key, "")

@@ -45,6 +45,8 @@ MELDS: dict[str, Sentence] = {
     ),
 }
 
+NO_JOKERS = _("Your table plays without jokers: leave the joker out, or add jokers in the house rules.")
+"""Of a pack into which a house rule brings jokers."""
 THREE = _("A set of three {rank:many}")
 FOUR = _("A set of four {rank:many}")
 RUN = _("A run of {suit:name}, {low}–{high}")
