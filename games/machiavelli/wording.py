@@ -22,7 +22,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     ),
     "ace-high": _("Here the ace ranks above the king."),
     "ace-both": _("With an ace at each end it is the longest run there is."),
-    "goes-round": _("At your table a run goes on past the ace to the 2."),
+    "goes-round": _("At your table a run can go on past the ace to the 2."),
     "too-few": ngettext_lazy(
         "A group needs at least three cards, not just {count:word}.",
         "A group needs at least three cards, not just {count:word}.",

@@ -144,7 +144,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "one-away": ngettext_lazy(
         "You need one more card, and only one would do.",
-        "You need one more card; any of {completing:count word} would do.",
+        "You need one more card; any one of {completing:count word} would do.",
         "completing",
     ),
     "away": ngettext_lazy(
@@ -156,11 +156,11 @@ SENTENCES: dict[str, Sentence] = {
     "pure-lacking": Either(
         "pure",
         with_=ngettext_lazy(
-            "You have {pure:word} pure set; you need three before you can show.",
-            "You have {pure:word} pure sets; you need three before you can show.",
+            "You have {pure:word} pure set; you need three before you can show them.",
+            "You have {pure:word} pure sets; you need three before you can show them.",
             "pure",
         ),
-        without=_("You do not have a pure set yet; you need three before you can show."),
+        without=_("You do not have a pure set yet; you need three before you can show them."),
     ),
     "dublees-need-players": ngettext_lazy(
         "Dublees count only with four or more players; at your table there is {players:word}.",
@@ -199,8 +199,8 @@ SENTENCES: dict[str, Sentence] = {
     "no-maal": _("With {tiplu:the} as tiplu, none of these cards scores."),
     # the round
     "maal-exchange": _(
-        "Each pair of players settles the difference in maal, so for each player that makes "
-        "{players:word} times their own maal less the total, {total}."
+        "Each pair of players settles the difference in maal: each player ends up with {players:word} "
+        "times their own maal less the total, {total}."
     ),
     "murder": ngettext_lazy(
         "Murder: the maal and tunnels of unseen players score nothing ({names}: {points} point).",
@@ -241,7 +241,7 @@ SENTENCES: dict[str, Sentence] = {
         "points",
     ),
     "no-game-points": _("{winner} gets no game points: nobody has to pay any."),
-    "dublee-spared": _("Players who have shown seven dublees do not pay the winner 3 points ({names})."),
+    "dublee-spared": _("Players who have shown seven dublees do not pay the winner the 3 points ({names})."),
     "dublee-bonus": _("{winner} wins with dublees and gets {bonus} more from each other player."),
     "no-dublee-bonus": _("{winner} wins with dublees; at your table that earns nothing more."),
     "better": _("Better: every result is doubled."),
@@ -269,7 +269,7 @@ REFUSALS: dict[str, Sentence] = {
     "no-name": _("Enter a name for each player."),
     "name-twice": _("Two players are called {name}: give one of them another name."),
     "no-winner": _("Nobody is marked as the winner: choose the player who went out."),
-    "two-winners": _("Only one player can win a hand, but {names} are marked."),
+    "two-winners": _("Only one player can win a hand, but {names} are marked as winners."),
     "unseen-winner": _("{name} is marked as winner and as unseen: nobody can go out without showing the primary sets."),
     "unseen-dublee": _(
         "{name} plays with dublees but is marked as unseen: a player who has shown seven dublees has seen."

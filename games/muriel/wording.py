@@ -77,7 +77,7 @@ SENTENCES: dict[str, Sentence] = {
     "all-points": _("The piles hold {points} points in all."),
     # a match
     "won": _("{winner} is the first to reach {target} points and wins with {points}."),
-    "won-highest": _("{names} have all reached {target} points: the highest score wins, {winner} with {points}."),
+    "won-highest": _("{names} have reached {target} points: the highest score wins, {winner} with {points}."),
     "tied": _("{names} tie for the highest score with {points} points: another hand is played."),
     "open": Either(
         "best",

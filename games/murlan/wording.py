@@ -92,7 +92,8 @@ SENTENCES: dict[str, Sentence] = {
         "A straight in one suit is beaten only by another of the same length: {table.length:word} cards."
     ),
     "flush-not-higher": _(
-        "Both straights are in one suit, but {played.rank:the} on top is not higher than {table.rank:the}."
+        "Both straights are in one suit, but with {played.rank:the} on top yours is not higher than the "
+        "one with {table.rank:the}."
     ),
     "flush-higher": _("Both straights are in one suit and of the same length: the higher one wins."),
     # what a hand can do
