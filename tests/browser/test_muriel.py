@@ -112,7 +112,7 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     tricks = page.get_by_label("Tricks played")
     tricks.fill(tricks.input_value() + " / Xb")
     page.get_by_role("button", name="Show the hand").click()
-    expect(page.locator("#faults + ul")).to_contain_text("Trick 2: it is the turn of Player 2, who does not hold Xb")
+    expect(page.locator("#faults + ul")).to_contain_text("Trick 2: it is Player 2’s turn")
     expect(tricks).to_have_value(re.compile(" / Xb$"))
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ada")
     context.close()
@@ -173,7 +173,7 @@ def test_a_match_of_nine_is_counted_and_remembered(page: Page) -> None:
     for name in ("jolly nero", "re di picche"):
         box.get_by_role("button", name=name, exact=True).tap()
     sound(page)
-    page.get_by_role("button", name="Conta", exact=True).tap()
+    page.get_by_role("button", name="Conta i punti").tap()
     expect(page.locator("#verdict")).to_have_text("La partita è aperta")
     expect(page.locator(".reasons")).to_contain_text("La smazzata 1 fa in tutto 235 punti")
     expect(page.locator(".sheet tfoot td").first).to_have_text("235")

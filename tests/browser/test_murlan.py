@@ -164,9 +164,9 @@ def test_the_script_reads_every_word_as_the_server_does(page: Page, language: st
 
 def test_a_no_offers_what_would_have_beaten_the_table(page: Page) -> None:
     page.goto("/en/murlan/play/?hand=4s+5d+5h+9h+9c&table=8s+8d&cards=5d+5h")
-    expect(page.locator("#verdict")).to_have_text("No, you may not play it")
+    expect(page.locator("#verdict")).to_have_text("No, you cannot play it")
     page.locator(".choice-list a").tap()
-    expect(page.locator("#verdict")).to_have_text("Yes, it beats the table")
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the cards on the table")
     expect(page.locator("#cards")).to_have_value("9h 9c")
 
 
@@ -174,7 +174,7 @@ def test_an_error_is_summed_up_focused_linked_and_gone_once_mended(page: Page) -
     page.goto("/en/murlan/play/")
     page.locator("#hand").fill("4s 1Z")
     page.locator("#cards").fill("4s")
-    page.get_by_role("button", name="May I?").tap()
+    page.get_by_role("button", name="Check").tap()
     summary = page.locator("#faults")
     expect(summary).to_be_focused()
     expect(page.locator("#hand-error")).to_contain_text("1Z")
@@ -183,7 +183,7 @@ def test_an_error_is_summed_up_focused_linked_and_gone_once_mended(page: Page) -
     page.locator(".faults a").tap()
     expect(page.locator("#hand")).to_be_focused()
     page.locator("#hand").fill("4s")
-    page.get_by_role("button", name="May I?").tap()
+    page.get_by_role("button", name="Check").tap()
     expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator("#hand-error")).to_be_empty()
     expect(page.locator("#hand")).not_to_have_attribute("aria-invalid", "true")
@@ -192,7 +192,7 @@ def test_an_error_is_summed_up_focused_linked_and_gone_once_mended(page: Page) -
 def test_going_back_brings_the_question_before(page: Page) -> None:
     page.goto("/en/murlan/play/?hand=4s+5s&cards=4s")
     page.locator("#cards").fill("1Z")
-    page.get_by_role("button", name="May I?").tap()
+    page.get_by_role("button", name="Check").tap()
     expect(page.locator("#faults")).to_be_visible()
     page.go_back()
     expect(page.locator("#verdict")).to_be_visible()
@@ -210,11 +210,11 @@ def test_what_was_typed_but_not_asked_survives_the_language_switch(page: Page) -
 
 def test_house_rules_change_the_verdict(page: Page) -> None:
     page.goto("/en/murlan/play/?hand=5s+6d+7h+8c+9s&table=3s+4d+5h+6c+7s&cards=5s+6d+7h+8c+9s")
-    expect(page.locator("#verdict")).to_have_text("No, you may not play it")
+    expect(page.locator("#verdict")).to_have_text("No, you cannot play it")
     page.locator("details.house summary").tap()
-    page.get_by_label("any higher straight of the same length").check()
-    page.get_by_role("button", name="May I?").tap()
-    expect(page.locator("#verdict")).to_have_text("Yes, it beats the table")
+    page.get_by_label("A straight is beaten by any higher one of the same length").check()
+    page.get_by_role("button", name="Check").tap()
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the cards on the table")
     expect(page).to_have_url(re.compile(r"house\.straight_step=any"))
 
 

@@ -374,7 +374,7 @@ def test_the_winner_has_seen_unless_it_is_said_otherwise(client: Client) -> None
         ({"player.4": "Eka", "shown.4": "seen", "player.5": "Fulu", "shown.5": "seen"}, "“Fulu” is one too many"),
         ({"player.0": "", "maal.0": "10"}, "no name"),
         ({"maal.1": "5z"}, "Bina"),
-        ({"house.unseen_maal": ["murder", "kidnap"]}, "Murder and Kidnap exclude each other"),
+        ({"house.unseen_maal": ["murder", "kidnap"]}, "Choose Murder or Kidnap, not both"),
     ],
 )
 @pytest.mark.parametrize("htmx", [False, True])
@@ -454,7 +454,7 @@ def test_maal_may_lie_on_the_floor_altogether(cards: dict[str, Any]) -> None:
 
 def test_maal_on_the_floor_altogether_is_a_page_too(client: Client) -> None:
     html = client.get("/en/marriage/maal/?tiplu=7s&floor=8s+8s+8s%0A9h+9h+9h").content.decode()
-    assert "A maal of 20 points" in html
+    assert "Your maal: 20 points" in html
 
 
 @pytest.mark.parametrize(
@@ -499,7 +499,7 @@ def test_only_those_who_have_tunnels_are_said_to_have_some_that_count() -> None:
         form = settle({"players": players} | {f"{HOUSE}{name}": value for name, value in house.items()})
         assert form.is_valid()
         told.append([(text, rule) for text, rule in form.sentences() if rule == "marriage.unseen-maal"])
-    assert told == [[("The tunnels of unseen players still count (Bina).", "marriage.unseen-maal")], []]
+    assert told == [[("The tunnels of unseen players still score (Bina).", "marriage.unseen-maal")], []]
 
 
 @pytest.mark.parametrize(("hand", "complete"), [(EIGHT, True), (SEVEN, False)])

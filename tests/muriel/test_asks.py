@@ -166,7 +166,7 @@ def test_hand_after_a_trick() -> None:
     assert answer["leader"] == 1
     assert answer["hands"][1] == [*DEAL[1].split()[1:], *ALL[:7]]
     assert answer["rules"] == ["muriel.next-lead", "muriel.strays", "muriel.lead"]
-    assert answer["because"].startswith("The lead goes to the left: after Player 1 it is the turn of Player 2.")
+    assert answer["because"].startswith("The lead passes to the left, from Player 1 to Player 2.")
     taker = ask("hand", deal=DEAL, tricks=FIRST, dealer=0, house={"next_lead": "taker"})
     assert taker["leader"] == 8
     assert taker["hands"][1] == DEAL[1].split()[1:]
@@ -242,11 +242,11 @@ def test_a_card_out_of_turn_is_told_with_player_and_trick() -> None:
     found = ask("hand", deal=DEAL, tricks=[FIRST, "Kd"], dealer=0)["error"]
     assert found["at"] == "Kd"
     assert found["message"] == (
-        "Trick 2: it is the turn of Player 2, who does not hold Kd (king of diamonds): Player 3 does."
+        "Trick 2: it is Player 2’s turn, but Player 3 holds the king of diamonds."
     )
     gone = ask("hand", deal=DEAL, tricks=[FIRST, "9s"], dealer=0)["error"]["message"]
     assert gone == (
-        "Trick 2: it is the turn of Player 2, and 9s (nine of spades) cannot be played: it lies in a scoring pile."
+        "Trick 2: it is Player 2’s turn, and the nine of spades cannot be played: it is in a scoring pile."
     )
 
 
