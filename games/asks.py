@@ -137,7 +137,7 @@ class Ask(Question, Generic[V]):
     def refuse(self, refused: Refused) -> None:
         """Keep a refusal as the error of its field, its path and culprit beside it, and those that it brings ``also``."""
         top = refused.field if refused.field in self.fields else refused.field.split(".")[0]
-        at = refused.figures.get("card") or refused.figures.get("at") or ""
+        at = refused.figures.get("card") or refused.figures.get("at", "")
         numbers = {name: refused.figures[name] + self.first - 1 for name in NUMBERS & refused.figures.keys()}
         counted = Refused(refused.field, refused.code, **(refused.figures | numbers))
         text = self.refusal(counted)

@@ -15,14 +15,14 @@ from typing import Any, Self
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.cards import Card, Pack, Rank, Suit
 from games.notation import NOTATIONS, Notation, UnreadableCards
 
-REQUIRED = gettext_lazy("Write this first: nothing stands here yet.")
+REQUIRED = gettext_lazy("Fill in “%(field)s”.")
 Pairs = list[tuple[str, str]]
 NOTHING: tuple[Any, ...] = (None, "", [])
 """What a field of cards without cards may hold."""
@@ -40,6 +40,11 @@ def number_in(text: str) -> int | None:
     (12, None, None)
     """
     return int(text) if text.isdecimal() and len(text) <= MOST_FIGURES else None
+
+
+def missing(label: Any) -> Any:
+    """That nothing stands in the field of this label, put into a language where it is shown."""
+    return lazy(lambda: REQUIRED % {"field": label}, str)()
 
 
 def as_written(value: object) -> str:
@@ -99,7 +104,7 @@ class AskField(forms.Field):
             self.help_text = Untold(self.help_text)  # type: ignore[assignment]
         self.needed = needed or self.required
         """Whether a program has to name it, though it may be empty; a page's blank field need not be sent."""
-        self.error_messages["required"] = REQUIRED
+        self.error_messages["required"] = missing(self.label)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         # A question sets what its fields are told of it; the widget and the texts behind them it only reads.
@@ -153,7 +158,7 @@ class CardsField(AskField):
         where = {"path": path} if path else {}
         is_list = isinstance(value, list) and all(isinstance(item, str) for item in value)
         if not is_list and not isinstance(value, str):
-            message = _("Cards are written as a text, or as a list of texts of one card each.")
+            message = _("Cards are a text, or a list of texts with one card in each.")
             raise ValidationError(message, "no-cards", where)
         try:
             return tuple(self.notation.read(value, bare=self.bare))
@@ -198,7 +203,7 @@ def unread(code: str) -> str:
         return _("“%(at)s” names a suit twice.")
     if code == "no-suit":
         return _(
-            "“%(at)s” names no suit: add it to the range, as in %(range)s, or write the ranks with spaces between them."
+            "“%(at)s” lacks a suit: add one to the range, as in %(range)s, or write the ranks with spaces between them."
         )
     return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
 
@@ -213,7 +218,7 @@ class CardField(CardsField):
         cards = self.read(value)
         if len(cards) > 1:
             raise ValidationError(
-                _("Only one card stands here; “%(at)s” is too much."),
+                _("Only one card goes here: leave out “%(at)s”."),
                 "one-card",
                 {"at": self.notation.write(cards[1:])},
             )
@@ -251,7 +256,7 @@ class GroupsField(CardsField):
         if isinstance(value, str):
             value = BETWEEN_GROUPS.split(value)
         if not isinstance(value, list):
-            message = _("Groups are written as a text with / or a new line between them, or as a list.")
+            message = _("Groups are a text with a / or a new line between them, or a list.")
             raise ValidationError(message, "no-groups")
         # Empty groups are ignored before anything is counted, so that a path means the same group to all who name one.
         written = [
@@ -259,7 +264,7 @@ class GroupsField(CardsField):
         ]
         for number, group in enumerate(written):
             if group is None:
-                message = _("Cards are written as a text, or as a list of texts of one card each.")
+                message = _("Cards are a text, or a list of texts with one card in each.")
                 raise ValidationError(message, "no-cards", {"path": f"{self.name}.{number}"})
         groups = [self.read(group, f"{self.name}.{number}") for number, group in enumerate(written)]
         return tuple(group for group in groups if group or exact)
@@ -320,7 +325,7 @@ class SwitchField(AskField):
             return False
         if value is True or value is False:
             return bool(value)
-        raise ValidationError(_("Only true or false can stand here."), "no-switch", {"at": as_written(value)})
+        raise ValidationError(_("This has to be true or false."), "no-switch", {"at": as_written(value)})
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         said = data.get(name)

@@ -30,7 +30,7 @@ class HouseRule:
     """The id of the ruling it varies, without the game: ``straight-step``."""
     label: Text
     choices: Mapping[Any, Text] | None = None
-    """Values and what they mean, the default first; None for a rule that is on or off, off by default."""
+    """Values, the default first, each with the rule in a clause of its own; None for one that is on or off, by default off."""
     help_text: Text = ""
     """What the rule does, in a line, where its label does not say it all."""
     _: KW_ONLY
@@ -38,6 +38,8 @@ class HouseRule:
     """The questions it bears on, whose pages offer it; none for a rule of play alone, on which no answer turns."""
     make: Callable[..., AskField] | None = None
     """The kind of its field, where that is neither a plain switch nor a plain choice."""
+    clause: Text = ""
+    """The rule in a clause round its ``%(value)s``, where that is neither on or off nor one of the choices."""
 
     @property
     def default(self) -> Any:
@@ -53,9 +55,9 @@ class HouseRule:
 
     def said(self, value: Any) -> str:
         """The rule in words, chosen so."""
-        if value is True:
-            return str(self.label)
-        return f"{self.label}: {(self.choices or {}).get(value, value)}"
+        if self.choices is not None:
+            return str(self.choices[value])
+        return str(self.clause) % {"value": value} if self.clause else str(self.label)
 
     def field(self) -> AskField:
         """A form field for the rule."""

@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES
-from games.fields import REQUIRED, ChoiceField, SwitchField
+from games.fields import ChoiceField, SwitchField
 from games.notation import NOTATIONS
 from games.questions import HOUSE
 
@@ -70,7 +70,7 @@ def no_json() -> Reply:
 
 
 def too_long() -> Reply:
-    return error("", "too-long", _("A question may be %(limit)d bytes long at most.") % {"limit": MAX_QUESTION})
+    return error("", "too-long", _("A question may be at most %(limit)d bytes long.") % {"limit": MAX_QUESTION})
 
 
 def replies(
@@ -112,7 +112,7 @@ def reply(question: object, lang: str) -> Reply:
     except Exception:
         log.exception("question not answered: %.500r", question)
         with translation.override(lang):
-            return error("", "internal", _("This question broke something on our side."))
+            return error("", "internal", _("This question broke something at our end."))
 
 
 def _in_language(question: object, lang: str) -> Reply:
@@ -166,7 +166,7 @@ def _reply(question: Mapping[str, Any]) -> Reply:
             said[HOUSE + key] = "null"  # which a form could not tell from a rule that is not named
     for name in names:
         if asked.get(name) is None and fields[name].needed:
-            return error(name, "required", str(REQUIRED))
+            return error(name, "required", str(fields[name].error_messages["required"]))
     if form.is_valid():
         return form.as_json()
     return _first_error(form.errors.as_data())
@@ -180,5 +180,5 @@ def _first_error(errors: dict[str, list[ValidationError]]) -> Reply:
 
 def _unknown(field: str, value: object, known: list[str], code: str = "") -> Reply:
     text = value if isinstance(value, str) else json.dumps(value, default=str)
-    message = _("“%(value)s” is not known here. Known: %(known)s.") % {"value": text[:40], "known": ", ".join(known)}
+    message = _("“%(value)s” is not known. Known: %(known)s.") % {"value": text[:40], "known": ", ".join(known)}
     return error(field, code or f"unknown-{field}", message, text[:40])

@@ -183,14 +183,15 @@ class Question(forms.Form):
     @property
     def letters(self) -> str:
         """How cards are typed here."""
-        jokers = " ".join(sorted(card.text for card in self.picker_pack.jokers or ()))
-        joker_hint = (
-            _("Jokers: %(jokers)s (black, red).") if " " in jokers else _("Joker: %(jokers)s.") if jokers else ""
-        )
-        said = [letters_read(self.notation), joker_hint % {"jokers": jokers}]
+        said = [letters_read(self.notation)]
+        match sorted(card.text for card in self.picker_pack.jokers or ()):
+            case [black, red]:
+                said.append(_("Jokers: %(black)s (black), %(red)s (red).") % {"black": black, "red": red})
+            case [joker]:
+                said.append(_("Joker: %(jokers)s.") % {"jokers": joker})
         if any(isinstance(field, CardsField) and not field.single for field in self.fields.values()):
             said.append(short_forms(self.notation, self.picker_pack.bare))
-        return " ".join(filter(None, said))
+        return " ".join(said)
 
     @property
     def takes_cards(self) -> bool:

@@ -94,13 +94,13 @@ def judge(request: HttpRequest) -> HttpResponse:
         return _open(HttpResponseNotAllowed(["POST", "OPTIONS"]))
     lang = get_language() or settings.LANGUAGE_CODE
     if len(request.body) > MAX_REQUEST:
-        message = _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
+        message = _("A request may be at most %(limit)d bytes long.") % {"limit": MAX_REQUEST}
         return json_response(error("", "too-long", message), 413)
     try:
         asked = from_json(request.body)
         questions = asked if isinstance(asked, list) else [asked]
         if len(questions) > MAX_QUESTIONS:
-            message = _("A list may hold %(limit)d questions at most.") % {"limit": MAX_QUESTIONS}
+            message = _("A list may have at most %(limit)d questions.") % {"limit": MAX_QUESTIONS}
             return json_response(error("", "too-many-questions", message), 413)
         answers = replies(questions, lang)
     except (ValueError, RecursionError):

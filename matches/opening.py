@@ -71,7 +71,7 @@ def restore(request: HttpRequest) -> HttpResponse:
 
 def _many(wait: int) -> str:
     minutes = -(-wait // 60)
-    return _("Too many matches were opened from here. Try again in %(minutes)d min.") % {"minutes": minutes}
+    return _("Too many matches have been started from here. Try again in %(minutes)d min.") % {"minutes": minutes}
 
 
 def _too_many(response: HttpResponse, wait: int) -> HttpResponse:

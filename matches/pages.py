@@ -188,9 +188,11 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
                 "same": any(event.content == content for event in events if content is not None),
             }
         case Over():
-            text = _("The match is over: it takes no further hand. What you typed is still here.")
+            text = _("The match is over, so no more hands can be added. What you typed is still here.")
         case Full():
-            text = _("This match holds as many entries as one may: %(most)d.") % {"most": store.MOST_EVENTS}
+            text = _("This match is full: it has %(most)d entries, the most there can be.") % {
+                "most": store.MOST_EVENTS
+            }
         case TooLong():
             text = _("This hand is too long to be saved.")
         case Going():
@@ -242,7 +244,7 @@ def _sent_before(request: HttpRequest, opened: Opened, form: Ask[Any], before: E
     place = _place(opened.ledger(), before)
     if place is None:
         return _to_match(opened)
-    text = _("This entry had arrived already. What you changed since is in the form: send it to correct the hand.")
+    text = _("We already have this hand. Your later changes are in the form: send it to correct the hand.")
     return _hand_page(request, opened, place, form, status=409, notice=text)
 
 
@@ -381,7 +383,7 @@ def _change(
     except ValueError:  # it was taken back already
         return _to_match(opened)
     except SentBefore:
-        text = _("This had arrived already. What you changed since is in the form.")
+        text = _("We already have this hand. Your later changes are still in the form.")
         return _hand_page(request, _now(opened), found.place, form, status=409, notice=text)
     except NotWritten as refused:
         opened = _now(opened)
@@ -463,6 +465,7 @@ def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
         "gains": _gains(opened, event) if said else "",
         "row": row,
         "unread": wording.unread(event) if said and row is None else "",
+        "when": wording.moment(event.at),
         "may_return": hand is not None and not hand.stands and hand.last is event,
     }
 

@@ -92,7 +92,7 @@ class Setup:
     def faults(self) -> list[tuple[str, str]]:
         """The id of each element where something is to be put right, and what is wrong there."""
         found = [("players", text) for text in [self._wrong_names()] if text]
-        found += [("players", _("“%(name)s” is not known here.") % {"name": name[:40]}) for name in self.unknown]
+        found += [("players", _("“%(name)s” is not known.") % {"name": name[:40]}) for name in self.unknown]
         errors = self.ask.errors
         found += [(name, " ".join(map(str, errors[name]))) for name in self._agreed(self.sheet) if name in errors]
         return found or [("players", text) for text in [self.sheet.wrong_with(self.table)] if text]
@@ -107,18 +107,18 @@ class Setup:
             if not isinstance(name, str) or name != name.strip() or not name.isprintable():
                 return _("A name is a line of text.")
             if len(name) > LONGEST_NAME:
-                return _("“%(name)s…” is too long: a name has %(most)d letters at most.") % {
+                return _("“%(name)s…” is too long: a name has at most %(most)d letters.") % {
                     "name": name[:20],
                     "most": LONGEST_NAME,
                 }
             if names.count(name) > 1:
-                return _("“%(name)s” is there twice: each player needs a name of their own.") % {"name": name}
+                return _("“%(name)s” appears twice: each player needs a different name.") % {"name": name}
         seats = self.sheet.seats
         if len(names) not in seats:
             text = (
-                _("Write %(least)d names.")
+                _("Enter %(least)d names.")
                 if len(seats) == 1
-                else _("Write %(least)d to %(most)d names, each in its own line.")
+                else _("Enter %(least)d to %(most)d names, each on its own line.")
             )
             return text % {"least": seats[0], "most": seats[-1]}
         return ""

@@ -80,11 +80,11 @@ def _done(request: HttpRequest, opened: Opened) -> str:
             "This match will be deleted on %(day)s. Until then anyone with a link can look at it and export it, but nobody can add to it."
         ) % {"day": wording.day(match.removal)}
     elif done == "keep" and not match.removal:
-        told = _("Kept until %(day)s, and longer with every entry.") % {"day": wording.day(match.kept_until)}
+        told = _("Kept until %(day)s, and longer after every new entry.") % {"day": wording.day(match.kept_until)}
     elif done == "renew" and role in wording.ROLES:
         told = _("The link was renewed; the old one no longer works.")
     elif done == "revoke" and role in wording.ROLES:
-        told = _("Revoked: no link opens this any more.")
+        told = _("Revoked: this link no longer works.")
     return f"{wording.ROLES[Role(role)]}: {told}" if told and role else told
 
 

@@ -82,10 +82,10 @@ def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise Unreadable(_("The file is not a match exported from this site."))
     if said.get("version") != VERSION:
-        raise Unreadable(_("The file is of version %(version)s, which is not known here.") % _of(said, "version"))
+        raise Unreadable(_("The file is of version %(version)s, which this site does not know.") % _of(said, "version"))
     game = said.get("game")
     if not isinstance(game, str) or game not in SHEETS:
-        raise Unreadable(_("The game “%(game)s” is not known here.") % _of(said, "game"))
+        raise Unreadable(_("This site does not know the game “%(game)s”.") % _of(said, "game"))
     table = _table(game, said)
     if len(json.dumps([said["players"], said["house"], said["terms"]], ensure_ascii=False).encode()) > HEAD - 1_000:
         raise Unreadable(_("Players, house rules and terms of the match are too long."))
@@ -117,7 +117,7 @@ def _table(game: str, said: Mapping[str, Any]) -> Table:
 
 def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
     if not isinstance(said, list) or len(said) > MOST_EVENTS:
-        raise Unreadable(_("The entries of the match are a list of %(most)d at most.") % {"most": MOST_EVENTS})
+        raise Unreadable(_("The entries of the match are a list of at most %(most)d.") % {"most": MOST_EVENTS})
     sheet, events = SHEETS[game], []
     for number, entry in enumerate(said, 1):
         where = {"number": number}
@@ -160,7 +160,7 @@ def _outcome(sheet: Sheet, table: Table, content: Any, number: int) -> Outcome:
         if isinstance(counted, Ask):
             return sheet.outcome(counted)
         why = " ".join(filter(None, counted.messages))
-    text = _("Entry %(number)d is no hand of this game.") % {"number": number}
+    text = _("Entry %(number)d is not a hand of this game.") % {"number": number}
     raise Unreadable(" ".join(filter(None, (text, why))))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy, ngettext
@@ -15,20 +16,23 @@ from games.words import listed
 from matches.ledger import Event, Kind
 from matches.links import Role
 
+NO_BREAK = "\u00a0"
 ROLES: dict[Role, str | Promise] = {
     Role.WATCH: gettext_lazy("Watch"),
-    Role.SCORE: gettext_lazy("Keep the score"),
+    Role.SCORE: gettext_lazy("Keep score"),
     Role.MANAGE: gettext_lazy("Manage"),
 }
 WRITERS: dict[Role, str | Promise] = {
-    Role.SCORE: gettext_lazy("by a score keeper"),
+    Role.SCORE: gettext_lazy("by a scorekeeper"),
     Role.MANAGE: gettext_lazy("by the manager"),
 }
 """Through whose link an event came."""
 MEANINGS: dict[Role, str | Promise] = {
-    Role.WATCH: gettext_lazy("Sees the score as it changes, and can change nothing."),
-    Role.SCORE: gettext_lazy("Enters hands, corrects them, takes them back."),
-    Role.MANAGE: gettext_lazy("Everything, and the other links as well. Keep this one to yourself, and keep it safe."),
+    Role.WATCH: gettext_lazy("People with this link can watch the score but not change it."),
+    Role.SCORE: gettext_lazy("People with this link can enter, correct and delete hands."),
+    Role.MANAGE: gettext_lazy(
+        "This link can do everything and manages the other links. Keep it to yourself, and keep it safe."
+    ),
 }
 
 
@@ -60,7 +64,16 @@ def day(when: datetime) -> str:
             return date_format(when, "j F Y")
         case "it":
             return date_format(when, "j F Y").lower()
+        case "cs":
+            return date_format(when, "j. E Y").replace(" ", NO_BREAK)
     return date_format(when)
+
+
+def moment(when: datetime) -> str:
+    """A day and the time of day as they are written out: ``8 December 2026, 20:55``."""
+    local = timezone.localtime(when)
+    between = NO_BREAK if get_language() == "cs" else ", "
+    return f"{day(local)}{between}{date_format(local, 'H:i')}"
 
 
 def what_happened(event: Event, number: int | None) -> str:
@@ -74,11 +87,11 @@ def what_happened(event: Event, number: int | None) -> str:
         case Kind.CORRECTED:
             return _("Hand %(number)d corrected") % figures
         case Kind.REMOVED:
-            return _("Hand %(number)d taken back") % figures
+            return _("Hand %(number)d deleted") % figures
         case Kind.CLOSED:
-            return _("The evening closed")
+            return _("Evening ended")
         case Kind.REOPENED:
-            return _("The evening opened again")
+            return _("Evening reopened")
 
 
 def gains(sheet: Sheet, table: Table, outcome: Outcome) -> str:

@@ -153,7 +153,7 @@ def _for_programs(status: int, cut_off: bool = False, no_database: bool = False)
         case 411:
             return "no-length", _("A Content-Length header is required.")
         case 413:
-            return "too-long", _("A request may be %(limit)d bytes long at most.") % {"limit": MAX_REQUEST}
+            return "too-long", _("A request may be at most %(limit)d bytes long.") % {"limit": MAX_REQUEST}
         case 414:
             return "too-long", _("This address is too long.")
         case 503:

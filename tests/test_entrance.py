@@ -102,7 +102,7 @@ def test_a_body_without_a_length_or_of_an_odd_one_is_refused(client: Client, pat
                 error["message"]
                 == {
                     400: "The Content-Length header is not a number of bytes.",
-                    413: f"A request may be {MAX_REQUEST} bytes long at most.",
+                    413: f"A request may be at most {MAX_REQUEST} bytes long.",
                 }[status]
             )
 

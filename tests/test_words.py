@@ -140,10 +140,19 @@ def test_combinations_are_named_as_players_name_them() -> None:
         with translation.override(language):
             said[language] = [f"{pair}", f"{four}", f"{straight}"]
     assert said == {
-        "en": ["a pair of nines", "four kings", "a straight of 5 cards, six high"],
+        "en": ["a pair of nines", "four kings", "a five-card straight, six high"],
         "it": ["una coppia di nove", "un poker di re", "una scala di 5 carte con il sei in cima"],
         "cs": ["dvojice devítek", "čtveřice králů", "postupka z 5 karet se šestkou nahoře"],
     }
+
+
+def test_numbers_up_to_nine_are_words_and_above_stand_figures() -> None:
+    with translation.override("en"):
+        assert BOOK.write("{n:word} cards, {m:word} and {cards:count word}", n=9, m=10, cards=cards_of("5h 6h")) == (
+            "Nine cards, 10 and two"
+        )
+        said = [f"{Phrase('straight', rank=Rank.KING, length=length)}" for length in (5, 8, 11, 13)]
+    assert [text.split("-")[0] for text in said] == ["a five", "an eight", "an 11", "a 13"]
 
 
 def test_a_form_that_a_language_does_not_have_is_named() -> None:
@@ -167,7 +176,7 @@ BOOK = Book({}, {}, {})
         ("{cards:row}", {"cards": cards_of("5h X 6h")}, "5♥ joker 6♥"),
         ("{cards:count} {cards[1]} {cards:first}", {"cards": cards_of("5h 6h")}, "2 6♥ 5♥"),
         ("{names}", {"names": ("Ada", "Bea {x}", "50 %")}, "Ada, Bea {x} and 50 %"),
-        ("{n} {n:signed} {m:signed}", {"n": 4, "m": -4}, "4 +4 −4"),
+        ("{n} {n:signed} {m:signed} {m}", {"n": 4, "m": -4}, "4 +4 −4 −4"),
     ],
 )
 def test_figures_stand_in_a_sentence_in_the_form_it_asks_for(text: str, figures: Any, written: str | None) -> None:
@@ -308,7 +317,7 @@ def test_no_figure_is_lost_or_invented_in_translation(language: str) -> None:
 
 
 APART: dict[str, tuple[Reason | Refused, ...]] = {
-    "murlan": (Reason("", "no-cards"),),
+    "murlan": (Reason("", "no-cards"), Refused("", "not-in-pack", card=JOKER)),
     "machiavelli": (
         Reason("", "joker"),
         Reason("", "nothing-found"),

@@ -22,16 +22,16 @@ from games.table import Laid
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("On the table")
-GROUPS_HINT = gettext_lazy("Put a / or a new line between one group and the next.")
+GROUPS_HINT = gettext_lazy("Put a / or a new line between the groups.")
 
 
 class GroupAsk(MachiavelliAsk[rules.Recognition]):
     name = "group"
     title = gettext_lazy("Is this a group?")
     intro = gettext_lazy(
-        "Lay down some cards and see whether they may lie on the table together: as a set, as a run, or why not."
+        "Enter some cards to see whether they can be a group on the table: as a set, as a run, or why not."
     )
-    action = gettext_lazy("Is it one?")
+    action = gettext_lazy("Check")
     counted_together = (("cards",),)
 
     cards = CardsField(label=gettext_lazy("Cards"))
@@ -88,8 +88,10 @@ class TableAfterAsk(MachiavelliAsk[T]):
 class TurnAsk(TableAfterAsk[rules.Judgement]):
     name = "turn"
     title = gettext_lazy("Is this turn legal?")
-    intro = gettext_lazy("The table before, the cards in hand, the table after: yes, or exactly what is wrong with it.")
-    action = gettext_lazy("Is it legal?")
+    intro = gettext_lazy(
+        "Enter the table before, your hand and the table after: the answer is yes, or exactly what is wrong."
+    )
+    action = gettext_lazy("Check")
     counted_together = (("before", "hand"), ("after",))
 
     before = GroupsField(
@@ -100,7 +102,7 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
         label=gettext_lazy("The table after the turn"),
         required=False,
         needed=True,
-        help_text=gettext_lazy("All of it, with the groups that nobody touched."),
+        help_text=gettext_lazy("The whole table, including the groups you did not touch."),
         pick_from="before hand",
         copy_from="before",
     )
@@ -121,7 +123,7 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
     def headline(self) -> Headline:
         judgement = self.verdict
         if not judgement.legal:
-            return Headline("no", pgettext_lazy("verdict", "No, not like this"))
+            return Headline("no", pgettext_lazy("verdict", "No, this turn is not legal"))
         return Headline("yes", wording.legal_headline(len(judgement.played), len(self.cleaned_data["hand"])))
 
     @cached_property
@@ -156,9 +158,9 @@ class BestAsk(TableAfterAsk[rules.Best]):
     heavy = True
     title = gettext_lazy("The best turn")
     intro = gettext_lazy(
-        "The table and your hand: the most cards that can be played in one turn, and step by step how."
+        "Enter the table and your hand to find the most cards you can play in one turn, and how, step by step."
     )
-    action = gettext_lazy("Find it")
+    action = gettext_lazy("Find the best turn")
     counted_together = (("table", "hand"),)
 
     table = GroupsField(label=TABLE, required=False, needed=True, help_text=GROUPS_HINT)
@@ -179,9 +181,11 @@ class BestAsk(TableAfterAsk[rules.Best]):
         turn, held = self.verdict.turn, len(self.cleaned_data["hand"])
         if turn.count:
             return Headline("yes", wording.best_headline(turn.count, held, turn.count_proved))
+        if not held:
+            return Headline("open", gettext_lazy("You have no cards left"))
         if turn.count_proved:
-            return Headline("no", pgettext_lazy("verdict", "Nothing can be played"))
-        return Headline("open", pgettext_lazy("verdict", "Nothing found to play"))
+            return Headline("no", pgettext_lazy("verdict", "You cannot play anything"))
+        return Headline("open", pgettext_lazy("verdict", "Nothing found that you can play"))
 
     @cached_property
     def steps(self) -> list[Step]:

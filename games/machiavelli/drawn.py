@@ -32,7 +32,7 @@ def laid_after(group: rules.Placed) -> Laid:
         if nowhere:
             marks.append(Mark("nowhere", "?", _("from nowhere")))
         elif source is None:
-            marks.append(Mark("hand", "", _("from the hand")))
+            marks.append(Mark("hand", "", _("from your hand")))
         elif source != group.origin:
             marks.append(Mark("moved", str(source + 1), _("from group %(number)d") % {"number": source + 1}))
         else:
@@ -54,7 +54,7 @@ def laid_lessened(laid: Laid, at: int, rest: rules.Placed) -> Laid:
 def looks(groups: Iterable[Laid]) -> list[tuple[str, str, str]]:
     """How marked cards look among these groups, a badge to show for it, and what it means."""
     seen = {mark.look for group in groups for mark in group.marks if mark}
-    legend = (("hand", "", _("from the hand")), ("moved", "1", _("from group 1")), ("nowhere", "?", _("from nowhere")))
+    legend = (("hand", "", _("from your hand")), ("moved", "1", _("from group 1")), ("nowhere", "?", _("from nowhere")))
     return [row for row in legend if row[0] in seen]
 
 

@@ -21,18 +21,27 @@ class MachiavelliAsk(Ask[V]):
             "sets",
             "sets",
             gettext_lazy("Suits in a set"),
-            {"distinct": gettext_lazy("all differ"), "any_suit": gettext_lazy("may repeat")},
+            {
+                "distinct": gettext_lazy("The suits in a set must all be different"),
+                "any_suit": gettext_lazy("Suits may repeat in a set"),
+            },
             asks=TURNS,
         ),
         HouseRule(
             "decks",
             "deck",
-            gettext_lazy("Decks"),
-            {2: gettext_lazy("two"), 3: gettext_lazy("three"), 4: gettext_lazy("four")},
+            gettext_lazy("The pack"),
+            {
+                2: gettext_lazy("Two packs together"),
+                3: gettext_lazy("Three packs together"),
+                4: gettext_lazy("Four packs together"),
+            },
             asks=(*TURNS, "score"),
         ),
-        HouseRule("jokers", "variant-jokers", gettext_lazy("Two jokers play along and stand for any card"), asks=TURNS),
-        HouseRule("wrap", "variant-wrap", gettext_lazy("A run goes on past the ace to the 2"), asks=TURNS),
+        HouseRule(
+            "jokers", "variant-jokers", gettext_lazy("There are two jokers, which stand for any card"), asks=TURNS
+        ),
+        HouseRule("wrap", "variant-wrap", gettext_lazy("A run can go on past the ace to the 2"), asks=TURNS),
     )
     pack_rules = ("decks", "jokers")
     style = "machiavelli/table.css"

@@ -77,7 +77,7 @@ class LeftField(SheetField[Left]):
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Left:
         if not isinstance(said, dict):
-            raise ValidationError(_("The hands are an object: each name with the cards it has left."), "no-hands")
+            raise ValidationError(_("“hands” is an object: each name with the cards that player has left."), "no-hands")
         return {name: self._left(left, name, wrong) for name, left in said.items()}
 
     def _left(self, left: Any, name: str, wrong: list[ValidationError]) -> Amount:
@@ -85,7 +85,7 @@ class LeftField(SheetField[Left]):
         try:
             if isinstance(left, int | str | list) and not isinstance(left, bool):
                 return self.amount(left, path)
-            text = _("%(name)s: write how many cards are left, 0 for none.")
+            text = _("%(name)s: enter how many cards are left, 0 for none.")
             wrong.append(ValidationError(text, "no-number", {"name": name, "at": as_written(left), "path": path}))
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
@@ -114,7 +114,9 @@ class LeftField(SheetField[Left]):
 class ScoreAsk(SheetAsk[scoring.Ending], MachiavelliAsk[scoring.Ending]):
     name = "score"
     title = gettext_lazy("Who has won?")
-    intro = gettext_lazy("How many cards each player has left when the game ends: who has won, and why.")
+    intro = gettext_lazy(
+        "Enter how many cards each player has left at the end of the game to see who has won, and why."
+    )
     action = gettext_lazy("Who has won?")
     takes_cards = False
     scripts = ("sheet.js",)
@@ -148,7 +150,7 @@ class MachiavelliSheet(HandSheet):
     ends = False
     fewest_lead = True
     note = gettext_lazy(
-        "The rules end with the single game. Over an evening we add up the cards left in hand: the fewest lead."
+        "The rules cover a single game. For an evening we add up the cards left in hand; the lowest total leads."
     )
 
     def gains(self, shown: scoring.Ending) -> Mapping[str, int]:

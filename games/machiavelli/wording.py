@@ -9,32 +9,32 @@ from django.utils.translation import ngettext_lazy
 
 from games.machiavelli.rules import Recognition
 from games.words import Book, Either, Sentence
-from games.words.melds import MELDS, named
+from games.words.melds import MELDS, NO_JOKERS, named
 
 SENTENCES: dict[str, Sentence] = MELDS | {
     # what a group is
-    "is-set": _("{count} {rank:many} of different suits are a set."),
-    "is-set-any-suit": _("{count} {rank:many} are a set: at your table suits may repeat."),
+    "is-set": _("{count:word} {rank:many} of different suits are a set."),
+    "is-set-any-suit": _("{count:word} {rank:many} are a set: at your table suits may repeat."),
     "is-run": ngettext_lazy(
-        "{count} card of the same suit in sequence, from {low:the} to {high:the}, is a run.",
-        "{count} cards of the same suit in sequence, from {low:the} to {high:the}, are a run.",
+        "{count:word} card of the same suit in sequence, from {low:the} to {high:the}, is a run.",
+        "{count:word} cards of the same suit in sequence, from {low:the} to {high:the}, are a run.",
         "count",
     ),
-    "ace-high": _("Here the ace stands above the king."),
+    "ace-high": _("Here the ace ranks above the king."),
     "ace-both": _("With an ace at each end it is the longest run there is."),
-    "goes-round": _("At your table a run goes on past the ace to the 2."),
+    "goes-round": _("At your table a run can go on past the ace to the 2."),
     "too-few": ngettext_lazy(
-        "A group needs at least three cards, not just {count}.",
-        "A group needs at least three cards, not just {count}.",
+        "A group needs at least three cards, not just {count:word}.",
+        "A group needs at least three cards, not just {count:word}.",
         "count",
     ),
     "no-real-card": _("A group needs at least one card that is not a joker."),
-    "around-the-ace": _("The ace ends a run, below the 2 or above the king: it does not go on past it."),
-    "too-long": _("A run has fourteen cards at most, from ace to ace."),
+    "around-the-ace": _("The ace ends a run, below the 2 or above the king: a run cannot go past it."),
+    "too-long": _("A run has at most fourteen cards, from ace to ace."),
     # whether a turn is legal
     "missing": ngettext_lazy(
-        "{cards:the} is missing: it was on the table before the turn.",
-        "{cards} are missing: they were on the table before the turn.",
+        "{cards:the} is missing: it was on the table before your turn.",
+        "{cards} are missing: they were on the table before your turn.",
         "cards",
     ),
     "from-nowhere": ngettext_lazy(
@@ -43,46 +43,44 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "cards",
     ),
     "no-group-after": _("{cards:row} is not a group. {why}"),
-    "all-must-be-groups": _("When a turn ends, all that lies on the table is sets and runs."),
-    "too-many-played": _("At most {most} cards from your hand may be played in one turn, not {count}."),
-    "nothing-played": _("No card came from the hand, and a turn plays at least one."),
-    "draw-instead": _("If you do not play, draw a card; your turn ends."),
+    "all-must-be-groups": _("At the end of a turn everything on the table must be in sets and runs."),
+    "too-many-played": _("You may play at most {most} cards from your hand in one turn, not {count}."),
+    "nothing-played": _("You must play at least one card from your hand, and you played none."),
+    "draw-instead": _("If you do not play, draw a card and your turn ends."),
     "restore-instead": ngettext_lazy(
-        "If you cannot play, put the table back as it was and draw {penalty} card; your turn ends.",
-        "If you cannot play, put the table back as it was and draw {penalty} cards; your turn ends.",
+        "If you cannot play, put the table back as it was and draw {penalty:word} card; your turn ends.",
+        "If you cannot play, put the table back as it was and draw {penalty:word} cards; your turn ends.",
         "penalty",
     ),
     "regrouped": ngettext_lazy(
-        "Every card of the table lies on it again, and {count} card of the hand with them.",
-        "Every card of the table lies on it again, and {count} cards of the hand with them.",
+        "Every card is back on the table, with {count:word} from your hand.",
+        "Every card is back on the table, with {count:word} from your hand.",
         "count",
     ),
     "extended": ngettext_lazy(
-        "{cards:the} comes from your hand: cards may be added to groups on the table.",
-        "{cards} come from your hand: cards may be added to groups on the table.",
+        "{cards:the} comes from your hand: you may add cards to groups on the table.",
+        "{cards} come from your hand: you may add cards to groups on the table.",
         "count",
     ),
     "laid-down": ngettext_lazy(
-        "{count} card of the hand forms new groups; what lay on the table stays as it was.",
-        "{count} cards of the hand form new groups; what lay on the table stays as it was.",
+        "{count:word} card from your hand forms new groups; whatever was on the table stays as it was.",
+        "{count:word} cards from your hand form new groups; whatever was on the table stays as it was.",
         "count",
     ),
     "few-enough": ngettext_lazy(
-        "{count} card of the hand is within the limit of {most}.",
-        "{count} cards of the hand are within the limit of {most}.",
+        "You played {count:word} card from your hand, and up to {most} are allowed.",
+        "You played {count:word} cards from your hand, and up to {most} are allowed.",
         "count",
     ),
     "all-groups": _("Every group on the table is a set or a run."),
-    "hand-empty": _("No card is left in hand: that wins the game."),
+    "hand-empty": _("That leaves no cards in your hand: you win the game."),
     # the best turn
-    "no-cards": _("The hand is empty: the game is over."),
-    "nothing-fits": _(
-        "However the table is regrouped, no card of this hand finds a place: draw one, and the turn ends."
-    ),
-    "at-the-most": _("More than {most} cards of the hand may not be played in one turn."),
+    "no-cards": _("You have no cards left: the game is over."),
+    "nothing-fits": _("However you regroup the table, none of your cards fits: draw one and your turn ends."),
+    "at-the-most": _("You may not play more than {most} cards from your hand in one turn."),
     "no-more": ngettext_lazy(
-        "No way to arrange the groups plays more than {count} card.",
-        "No way to arrange the groups plays more than {count} cards.",
+        "No way of arranging the groups plays more than {count:word} card.",
+        "No way of arranging the groups plays more than {count:word} cards.",
         "count",
     ),
     "nothing-found": _("Nothing was found that you can play, but there was no time to try everything."),
@@ -93,14 +91,14 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "cut-off-kept": _(
         "No turn plays more cards, but there was no time to try everything: another may leave more groups untouched."
     ),
-    "undisturbed": _("No group of the table has to be touched."),
+    "undisturbed": _("No group on the table has to be touched."),
     "least-disturbed": Either(
         "kept",
         with_=ngettext_lazy(
-            "{kept} of the {groups} groups on the table stays untouched; no other turn that plays"
-            " as many cards leaves more.",
-            "{kept} of the {groups} groups on the table stay untouched; no other turn that plays "
-            "as many cards leaves more.",
+            "{kept:word} of the {groups:word} groups on the table stays untouched; no other turn that plays "
+            "as many cards leaves more of them alone.",
+            "{kept:word} of the {groups:word} groups on the table stay untouched; no other turn that plays "
+            "as many cards leaves more of them alone.",
             "kept",
         ),
         without=_("No turn that plays as many cards leaves any group on the table untouched."),
@@ -108,8 +106,8 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "disturbed": Either(
         "kept",
         with_=ngettext_lazy(
-            "{kept} of the {groups} groups on the table stays untouched.",
-            "{kept} of the {groups} groups on the table stay untouched.",
+            "{kept:word} of the {groups:word} groups on the table stays untouched.",
+            "{kept:word} of the {groups:word} groups on the table stay untouched.",
             "kept",
         ),
         without=_("No group on the table stays untouched."),
@@ -117,42 +115,53 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     # the end
     "went-out": _("{names} has no cards left and wins."),
     "fewest": _(
-        "Nobody has played the last card, so the stock has run out and the fewest cards win: {names} has {left}."
+        "Everyone still has cards, so if the stock has run out the player with the fewest wins: {names}, "
+        "with {left:word}."
     ),
-    "shared": _("The stock has run out and {names} have equally few cards, {left}: they share the win."),
+    "shared": _(
+        "Everyone still has cards, so if the stock has run out the players with the fewest share the "
+        "win: {names}, with {left:word} each."
+    ),
 }
 
 REFUSALS: dict[str, Sentence] = {
-    "hand-too-large": _("Only hands of up to {most} cards can be read here; this one has {count}."),
+    "not-in-pack": NO_JOKERS,
+    "hand-too-large": _("This tool takes hands of up to {most} cards; yours has {count}."),
     "no-group": _("Group {group} on the table ({cards:row}) is not valid. {reasons:first}"),
-    "two-players": _("At least two players sit at the table: write each with the cards left."),
-    "too-many-players": _("With 13 cards each and a stock, this pack is enough for {most} players, not for {count}."),
-    "below-zero": _("{name} cannot have fewer than no cards."),
-    "two-out": _("{names} cannot both be without cards: the first to get there ends the game."),
-    "more-than-pack": _("Together that is {count} cards, and the pack has {most}."),
+    "two-players": _("Enter at least two players, each with the cards they have left."),
+    "too-many-players": _(
+        "With 13 cards each and a stock, there are enough cards for {most:word} players, not for {count:word}."
+    ),
+    "below-zero": _("{name} cannot have fewer than 0 cards."),
+    "two-out": _("Only one player can run out of cards, not {names}: the first to do so ends the game."),
+    "more-than-pack": _("That makes {count} cards in all, and there are only {most}."),
 }
 
 STEPS: dict[str, Sentence] = {
-    "leave": ngettext_lazy("Leave this group as it is", "Leave these {count} groups as they are", "count"),
+    "leave": ngettext_lazy("Leave this group as it is", "Leave these {count:word} groups as they are", "count"),
     "lessen": ngettext_lazy(
-        "Take the marked cards from this group", "Take the marked cards from these {count} groups", "count"
+        "Take the marked cards from this group", "Take the marked cards from these {count:word} groups", "count"
     ),
-    "break": ngettext_lazy("Take this group apart", "Take these {count} groups apart", "count"),
-    "add": ngettext_lazy("Add to this group", "Add to these {count} groups", "count"),
-    "build": ngettext_lazy("Build this group", "Build these {count} groups", "count"),
+    "break": ngettext_lazy("Take this group apart", "Take these {count:word} groups apart", "count"),
+    "add": ngettext_lazy("Add to this group", "Add to these {count:word} groups", "count"),
+    "build": ngettext_lazy("Build this group", "Build these {count:word} groups", "count"),
 }
 HEADLINES: dict[str, Sentence] = {
-    "whole-hand": ngettext_lazy("The whole hand, {count} card", "The whole hand, {count} cards", "count"),
-    "best": ngettext_lazy(
-        "You can play {count} of your {held} cards", "You can play {count} of your {held} cards", "count"
+    "whole-hand": ngettext_lazy(
+        "You can play your last card", "You can play your whole hand, {count:word} cards", "count"
     ),
-    "at-least": ngettext_lazy(
-        "You can play at least {count} of your {held} cards",
-        "You can play at least {count} of your {held} cards",
+    "best": ngettext_lazy(
+        "You can play {count:word} of your {held:word} cards",
+        "You can play {count:word} of your {held:word} cards",
         "count",
     ),
-    "legal": ngettext_lazy("Yes, {count} card played", "Yes, {count} cards played", "count"),
-    "legal-empty": _("Yes, and the hand is empty"),
+    "at-least": ngettext_lazy(
+        "You can play at least {count:word} of your {held:word} cards",
+        "You can play at least {count:word} of your {held:word} cards",
+        "count",
+    ),
+    "legal": ngettext_lazy("Yes, you play {count:word} card", "Yes, you play {count:word} cards", "count"),
+    "legal-empty": _("Yes, and you have no cards left"),
     "winner": ngettext_lazy("{names} wins", "{names} share the win", "names"),
     "left": ngettext_lazy("{count} card left", "{count} cards left", "count"),
 }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.asks import Ask, Headline, Rows
 from games.cards import Card
-from games.fields import REQUIRED, CardField, CardsField, ChoiceField, GroupsField
+from games.fields import CardField, CardsField, ChoiceField, GroupsField
 from games.marriage import rules, scoring, wording
 from games.marriage.game import IN_ORDER, TIPLU, MarriageAsk
 from games.marriage.sheet import SettleAsk
@@ -23,9 +23,11 @@ IF_KNOWN = gettext_lazy("The tiplu, if it is known")
 
 class SetAsk(MarriageAsk[rules.Reading]):
     name = "set"
-    title = gettext_lazy("What is this set?")
-    intro = gettext_lazy("Tunnel, sequence, trial, dublee or nothing at all: what the cards are, and why.")
-    action = gettext_lazy("Name it")
+    title = gettext_lazy("Is this a set?")
+    intro = gettext_lazy(
+        "Enter some cards to see whether they are a tunnel, sequence, trial, dublee or nothing at all, and why."
+    )
+    action = gettext_lazy("Check")
     counted_together = (("cards",),)
 
     cards = CardsField(label=gettext_lazy("Cards"))
@@ -43,7 +45,7 @@ class SetAsk(MarriageAsk[rules.Reading]):
     def headline(self) -> Headline:
         reading = self.verdict
         if reading.kind is None:
-            return Headline("no", _("No set"))
+            return Headline("no", _("Not a set"))
         return Headline("yes", wording.kind_title(reading.kind))
 
     @property
@@ -76,27 +78,28 @@ class Step(NamedTuple):
 class ArrangeAsk(MarriageAsk[rules.Arrangement]):
     name = "arrange"
     heavy = True
-    title = gettext_lazy("How does my hand arrange?")
+    title = gettext_lazy("How can I arrange my hand?")
     intro = gettext_lazy(
-        "21 or 22 cards: the primary sets, the arrangement, whether the hand is complete and how far it is from it."
+        "Enter 21 or 22 cards to see your primary sets, the best arrangement, whether you can go out, "
+        "and if not, how many cards you are short."
     )
-    action = gettext_lazy("Arrange")
+    action = gettext_lazy("Arrange my hand")
     counted_together = (("hand",),)
 
     hand = CardsField(
         label=HAND,
         required=False,
         needed=True,
-        help_text=gettext_lazy("21 cards, or 22 before you discard; the sets already laid too."),
+        help_text=gettext_lazy("21 cards, or 22 before you discard, including the sets you have already laid down."),
     )
     tiplu = CardField(
         label=IF_KNOWN,
         required=False,
-        help_text=gettext_lazy("Leave it empty before you have seen it: only pure sets count then."),
+        help_text=gettext_lazy("Leave it empty if you have not seen it yet: until then only pure sets count."),
     )
     players = ChoiceField(
         label=gettext_lazy("Players at the table"),
-        help_text=gettext_lazy("Dublees count with four or five."),
+        help_text=gettext_lazy("Dublees count only with four or five."),
         choices=[(number, str(number)) for number in rules.PLAYERS],
         initial=4,
     )
@@ -117,7 +120,7 @@ class ArrangeAsk(MarriageAsk[rules.Arrangement]):
     def headline(self) -> Headline:
         found = self.verdict
         if found.complete:
-            return Headline("yes", _("The hand is complete"))
+            return Headline("yes", _("You can go out"))
         return Headline("open", wording.cards_away(found.away))
 
     def _rows(self, groups: Iterable[rules.Group]) -> list[SetRow]:
@@ -175,29 +178,29 @@ class MaalAsk(MarriageAsk[scoring.Maal]):
     name = "maal"
     title = gettext_lazy("What is my maal?")
     intro = gettext_lazy(
-        "The tiplu, the cards in hand, the tunnels and marriages on the floor: the best count, line by line."
+        "Enter the tiplu, your hand, and the tunnels and marriages on the table to get the best count, line by line."
     )
-    action = gettext_lazy("Count")
+    action = gettext_lazy("Count my maal")
     counted_together = (("cards", "floor"),)
 
     tiplu = CardField(label=TIPLU)
     cards = CardsField(
         label=HAND,
         required=False,
-        help_text=gettext_lazy("All that you hold, in a set or not; what lies on the floor stands below."),
+        help_text=gettext_lazy("All the cards you hold, in sets or not. Cards on the table go below."),
     )
     floor = GroupsField(
-        label=gettext_lazy("On the floor"),
+        label=gettext_lazy("On the table"),
         required=False,
         help_text=gettext_lazy(
-            "Tunnels shown before the first draw, and marriages laid among the primary sets; / between."
+            "Tunnels shown before the first draw, and marriages laid down as primary sets, with a / between them."
         ),
     )
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
         if "cards" in asked and "floor" in asked and not (asked["cards"] or asked["floor"]):
-            self.add_error("cards", ValidationError(REQUIRED, "required"))
+            self.add_error("cards", ValidationError(self.fields["cards"].error_messages["required"], "required"))
         return super().clean()
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Maal:
@@ -236,7 +239,7 @@ class MaalAsk(MarriageAsk[scoring.Maal]):
 
     def picture(self) -> Rows:
         asked = self.cleaned_data
-        floor = [(gettext_lazy("On the floor"), group) for group in asked["floor"]]
+        floor = [(gettext_lazy("On the table"), group) for group in asked["floor"]]
         return [(TIPLU, [asked["tiplu"]]), *([(HAND, asked["cards"])] if asked["cards"] else []), *floor]
 
 
@@ -244,8 +247,8 @@ class TipluAsk(MarriageAsk[scoring.Wild]):
     name = "tiplu"
     judged = False
     title = gettext_lazy("What does this tiplu make wild?")
-    intro = gettext_lazy("Pick a tiplu and see its poplu, its jhiplu, the alter and the ordinary jokers.")
-    action = gettext_lazy("Show")
+    intro = gettext_lazy("Pick a tiplu to see its poplu, its jhiplu, the alter and the ordinary jokers.")
+    action = gettext_lazy("Show the wild cards")
     scripts = ("live.js",)
 
     tiplu = CardField(label=TIPLU)

@@ -62,7 +62,7 @@ class ValueField(AskField):
             number = Decimal(0)
         if isinstance(value, bool) or not number.is_finite() or not self.least <= number < self.below:
             raise ValidationError(
-                _("“%(at)s” is not the worth of a point: write a number above zero."),
+                _("“%(at)s” is not a value for a point: enter a number above zero."),
                 "no-value",
                 {"at": as_written(value)[:40]},
             )
@@ -87,7 +87,7 @@ class NameField(AskField):
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise ValidationError(_("The name of a player stands here."), "no-name", {"at": as_written(value)})
+            raise ValidationError(_("Enter the name of a player."), "no-name", {"at": as_written(value)})
         return value.strip()
 
     def from_address(self, data: QueryDict, name: str) -> Any:
@@ -107,34 +107,34 @@ HOUSE_RULES = (
     HouseRule(
         "jokers",
         "putali",
-        gettext_lazy("Three printed jokers are in the pack"),
+        gettext_lazy("There are three printed jokers in the pack"),
         help_text=gettext_lazy("Each is wild and scores as a putali."),
         asks=CARDS,
     ),
     HouseRule(
         "alter",
         "variant-alter",
-        gettext_lazy("Alter cards score"),
+        gettext_lazy("The alter scores"),
         help_text=gettext_lazy("The card of the tiplu’s rank and colour: 5, 15 or 25 points."),
         asks=CARDS,
     ),
     HouseRule(
         "main_card",
         "variant-main-card",
-        gettext_lazy("A main card is in the pack"),
+        gettext_lazy("There is a main card in the pack"),
         help_text=gettext_lazy("One more printed joker (X), wild and worth 5."),
         asks=CARDS,
     ),
     HouseRule(
         "unseen_maal",
         "unseen-maal",
-        gettext_lazy("The maal of a player who has not shown primary sets"),
+        gettext_lazy("The maal of unseen players"),
         {
-            "counts": gettext_lazy("counts like anybody’s"),
-            "murder": gettext_lazy("Murder: is void"),
-            "kidnap": gettext_lazy("Kidnap: goes to the winner"),
+            "counts": gettext_lazy("Unseen players’ maal scores like anyone else’s"),
+            "murder": gettext_lazy("Murder: unseen players’ maal scores nothing"),
+            "kidnap": gettext_lazy("Kidnap: unseen players’ maal goes to the winner"),
         },
-        help_text=gettext_lazy("Murder and Kidnap exclude each other."),
+        help_text=gettext_lazy("A table plays Murder or Kidnap, not both."),
         make=UnseenMaalField,
         asks=("settle",),
     ),
@@ -142,24 +142,24 @@ HOUSE_RULES = (
         "tunnel_pachaunu",
         "variant-tunnel-pachaunu",
         gettext_lazy("Tunnel Pachaunu"),
-        help_text=gettext_lazy("The tunnels of unseen players score nothing. Murder includes it."),
+        help_text=gettext_lazy("The tunnels of unseen players score nothing. Murder includes this."),
         asks=("settle",),
     ),
     HouseRule(
         "maal_pachaunu",
         "variant-maal-pachaunu",
         gettext_lazy("Maal Pachaunu"),
-        help_text=gettext_lazy("The maal cards of unseen players score nothing. Murder includes it."),
+        help_text=gettext_lazy("The maal cards of unseen players score nothing. Murder includes this."),
         asks=("settle",),
     ),
     HouseRule(
         "dublee_bonus",
         "dublee-bonus",
-        gettext_lazy("A player who wins with dublees gets from each of the others"),
+        gettext_lazy("Winning with dublees"),
         {
-            5: gettext_lazy("5 more"),
-            7: gettext_lazy("7 more"),
-            0: gettext_lazy("nothing more"),
+            5: gettext_lazy("A player who wins with dublees gets 5 more from each of the others"),
+            7: gettext_lazy("A player who wins with dublees gets 7 more from each of the others"),
+            0: gettext_lazy("A player who wins with dublees gets nothing more"),
         },
         asks=("settle",),
     ),
@@ -167,24 +167,23 @@ HOUSE_RULES = (
         "better",
         "variant-better",
         gettext_lazy("Better"),
-        help_text=gettext_lazy("Every result of the round is doubled."),
+        help_text=gettext_lazy("Every result of the hand is doubled."),
         asks=("settle",),
     ),
     HouseRule(
         "dublee_better",
         "variant-dublee",
         gettext_lazy("Dublee game"),
-        help_text=gettext_lazy(
-            "As soon as a player shows seven dublees, the round counts as Better; it doubles once only."
-        ),
+        help_text=gettext_lazy("If a player shows seven dublees, the hand counts as Better; it is doubled only once."),
         asks=("settle",),
     ),
     HouseRule(
         "dhoos",
         "variant-dhoos",
-        gettext_lazy("Dhoos from the game before is owed by"),
-        help_text=gettext_lazy("15 to the winner of this round, and nothing if they win it themselves."),
+        gettext_lazy("Dhoos from the previous hand is owed by"),
+        help_text=gettext_lazy("15 to the winner of this hand, and nothing if they win it themselves."),
         make=NameField,
+        clause=gettext_lazy("%(value)s owes dhoos from the previous hand"),
         asks=("settle",),
     ),
 )

@@ -79,7 +79,7 @@ class PlayersField(SheetField[Round]):
         is_winner = str(seat) in row.get("winner", "").split()
         state = row.get(f"shown.{seat}") or ("seen" if is_winner else "")
         if state not in STATES:
-            text = _("%(name)s: say whether the primary sets were shown.")
+            text = _("%(name)s: choose Unseen, Seen or Dublees.")
             wrong.append(ValidationError(text, "no-state", {"name": name, "path": self.path(0, "shown", name, place)}))
         return scoring.Player(
             name,
@@ -92,7 +92,7 @@ class PlayersField(SheetField[Round]):
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Round:
         if not isinstance(said, list):
-            text = _("The players are a list, each of them an object with name, maal and seen.")
+            text = _("“players” is a list of objects, each with name, maal and seen.")
             raise ValidationError(text, "no-list")
         return [self._player(player, f"{self.name}.{place}", wrong) for place, player in enumerate(said)]
 
@@ -104,7 +104,7 @@ class PlayersField(SheetField[Round]):
         for key in entry:
             if key not in known:
                 raise ValidationError(
-                    _("“%(at)s” is not known of a player. Known: %(known)s."),
+                    _("A player has no field “%(at)s”. Known: %(known)s."),
                     "unknown-field",
                     {"at": str(key), "known": ", ".join(known), "path": f"{path}.{key}"},
                 )
@@ -113,11 +113,11 @@ class PlayersField(SheetField[Round]):
                 raise ValidationError(_("A player needs %(key)s."), "required", {"key": key, "path": f"{path}.{key}"})
         name = entry["name"]
         if not isinstance(name, str):
-            raise ValidationError(_("The name of a player stands here."), "no-name", {"path": f"{path}.name"})
+            raise ValidationError(_("Enter the name of a player."), "no-name", {"path": f"{path}.name"})
         for key in ("seen", "dublee", "winner"):
             if not isinstance(entry.get(key, False), bool):
                 raise ValidationError(
-                    _("Only true or false can stand here."),
+                    _("This has to be true or false."),
                     "no-switch",
                     {"at": as_written(entry[key]), "path": f"{path}.{key}"},
                 )
@@ -138,7 +138,7 @@ class PlayersField(SheetField[Round]):
             found = self.amount(value, path)
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
-            text = _("The maal of %(name)s is neither a number nor cards: “%(at)s”. %(letters)s")
+            text = _("%(name)s’s maal is neither a number nor cards: “%(at)s”. %(letters)s")
             figures = (
                 {"at": as_written(value)[:40], "letters": ""} | (first.params or {}) | {"name": name, "path": path}
             )
@@ -158,11 +158,11 @@ class PlayersField(SheetField[Round]):
         except ValidationError as unreadable:
             found = MOST_POINTS + 1 if unreadable.error_list[0].code == "too-many-points" else None
         if type(found) is not int:
-            text = _("The points of %(name)s are a whole number, not “%(at)s”.")
+            text = _("%(name)s’s points have to be a whole number, not “%(at)s”.")
             figures = {"at": as_written(value)[:40], "name": name, "path": path}
             wrong.append(ValidationError(text, "no-points", figures))
         elif abs(found) > MOST_POINTS:
-            text = _("%(name)s cannot have so many points: %(most)d at most.")
+            text = _("%(name)s cannot have that many points: the most is %(most)d.")
             wrong.append(ValidationError(text, "too-many-points", {"most": MOST_POINTS, "name": name, "path": path}))
         else:
             return found
@@ -211,9 +211,9 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     name = "settle"
     title = gettext_lazy("Who pays whom?")
     intro = gettext_lazy(
-        "Who won, who has seen, what each one’s maal is: every result line by line, and what passes between the players."
+        "Enter who won, who has seen and each player’s maal to get every result, line by line, and who pays whom."
     )
-    action = gettext_lazy("Settle the round")
+    action = gettext_lazy("Settle the hand")
     house_open = True
     redraws = False
     scripts = ("live.js",)
@@ -222,17 +222,19 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     players = PlayersField(
         label=gettext_lazy("Players"),
         help_text=gettext_lazy(
-            "Two to five; leave the other rows empty. Seen: has shown three pure sets, or seven "
-            "dublees; unseen: has shown nothing."
+            "Two to five. Leave unused rows empty. Seen: has shown three pure sets, or seven dublees. "
+            "Unseen: has shown nothing."
         ),
     )
     tiplu = CardField(
-        label=TIPLU, required=False, help_text=gettext_lazy("Needed where a maal is given as cards, not as a number.")
+        label=TIPLU,
+        required=False,
+        help_text=gettext_lazy("Needed only if you enter a maal as cards and not as a number."),
     )
     value = ValueField(
         label=gettext_lazy("Value of a point"),
         required=False,
-        help_text=gettext_lazy("If you play for money or chips: 0.05, or 10."),
+        help_text=gettext_lazy("If you play for money or chips, such as 0.05 or 10."),
     )
 
     states: ClassVar[tuple[tuple[str, Text], ...]] = (

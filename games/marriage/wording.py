@@ -36,37 +36,39 @@ ENTRIES: dict[Entry, Text] = {
     Entry.DHOOS: pgettext_lazy("marriage entry", "Dhoos"),
 }
 ITEMS: dict[str, Sentence] = {
-    "tiplu": ngettext_lazy("{number} tiplu", "{number} tiplus", "number"),
-    "poplu": ngettext_lazy("{number} poplu", "{number} poplus", "number"),
-    "jhiplu": ngettext_lazy("{number} jhiplu", "{number} jhiplus", "number"),
-    "alter": ngettext_lazy("{number} alter", "{number} alters", "number"),
-    "putali": ngettext_lazy("{number} putali", "{number} putalis", "number"),
+    "tiplu": ngettext_lazy("{number:word} tiplu", "{number:word} tiplus", "number"),
+    "poplu": ngettext_lazy("{number:word} poplu", "{number:word} poplus", "number"),
+    "jhiplu": ngettext_lazy("{number:word} jhiplu", "{number:word} jhiplus", "number"),
+    "alter": ngettext_lazy("{number:word} alter", "{number:word} alters", "number"),
+    "putali": ngettext_lazy("{number:word} putali", "{number:word} putalis", "number"),
     "main-card": _("the main card"),
-    "marriage": ngettext_lazy("{number} marriage in hand", "{number} marriages in hand", "number"),
-    "floor-marriage": ngettext_lazy("{number} marriage on the floor", "{number} marriages on the floor", "number"),
+    "marriage": ngettext_lazy("{number:word} marriage in hand", "{number:word} marriages in hand", "number"),
+    "floor-marriage": ngettext_lazy(
+        "{number:word} marriage on the table", "{number:word} marriages on the table", "number"
+    ),
     "tunnel-ordinary": ngettext_lazy(
-        "{number} tunnel of ordinary cards", "{number} tunnels of ordinary cards", "number"
+        "{number:word} tunnel of ordinary cards", "{number:word} tunnels of ordinary cards", "number"
     ),
     "tunnel-ordinary-joker": ngettext_lazy(
-        "{number} tunnel of ordinary jokers", "{number} tunnels of ordinary jokers", "number"
+        "{number:word} tunnel of ordinary jokers", "{number:word} tunnels of ordinary jokers", "number"
     ),
     "tunnel-poplu-jhiplu": ngettext_lazy(
-        "{number} tunnel of poplus or jhiplus", "{number} tunnels of poplus and jhiplus", "number"
+        "{number:word} tunnel of poplus or jhiplus", "{number:word} tunnels of poplus and jhiplus", "number"
     ),
-    "tunnel-putali": ngettext_lazy("{number} tunnel of putalis", "{number} tunnels of putalis", "number"),
-    "tunnel-alter": ngettext_lazy("{number} tunnel of alters", "{number} tunnels of alters", "number"),
+    "tunnel-putali": ngettext_lazy("{number:word} tunnel of putalis", "{number:word} tunnels of putalis", "number"),
+    "tunnel-alter": ngettext_lazy("{number:word} tunnel of alters", "{number:word} tunnels of alters", "number"),
 }
 """What a count is made of."""
 
 SENTENCES: dict[str, Sentence] = {
     # what cards are
     "is-tunnel": _("{cards:row}: three identical cards."),
-    "is-pure-sequence": _("{cards:row}: consecutive cards of one suit, each of them itself."),
-    "is-sequence": _("{cards:row}: consecutive cards of one suit, with wild cards standing in."),
-    "is-trial": _("{cards:row}: one rank in different suits."),
-    "is-dirty-trial": _("{cards:row}: one rank in different suits, with wild cards standing in."),
+    "is-pure-sequence": _("{cards:row}: consecutive cards of the same suit, with no wild card standing in."),
+    "is-sequence": _("{cards:row}: a sequence with wild cards standing in."),
+    "is-trial": _("{cards:row}: the same rank in different suits."),
+    "is-dirty-trial": _("{cards:row}: a trial with wild cards standing in."),
     "is-dublee": _("{cards:row}: two identical cards."),
-    "all-wild": _("Wild cards alone are a set, whichever they are."),
+    "all-wild": _("Wild cards on their own are a set, whichever they are."),
     "two-wild": _("Two wild cards make a set with any third card, here {third:the}."),
     "stands-for-tiplu": _("{card:the}, the tiplu, stands for {stands_for:the}."),
     "stands-for-poplu": _("{card:the}, the poplu, stands for {stands_for:the}."),
@@ -74,7 +76,7 @@ SENTENCES: dict[str, Sentence] = {
     "stands-for-alter": _("{card:the}, the alter, stands for {stands_for:the}."),
     "stands-for-ordinary-joker": _("{card:the}, an ordinary joker, stands for {stands_for:the}."),
     "stands-for-putali": _("The printed joker stands for {stands_for:the}."),
-    "dublee-not-alone": _("One dublee is not a primary set: seven of them together replace all three primary sets."),
+    "dublee-not-alone": _("A single dublee is not a primary set: it takes seven to replace the three primary sets."),
     "may-be-primary": _("It may be one of the three primary sets."),
     "wild-as-itself": _("{card:the} is wild, but here it is only itself, so the sequence stays pure."),
     "never-primary": _(
@@ -82,23 +84,23 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "never-primary-trial": _("A trial is never a primary set, pure or not."),
     "too-few": ngettext_lazy(
-        "A set needs at least three cards, not just {count}.",
-        "A set needs at least three cards, not just {count}.",
+        "A set needs at least three cards, not just {count:word}.",
+        "A set needs at least three cards, not just {count:word}.",
         "count",
     ),
     "dublee-with-wild": _(
         "A dublee is two identical cards, and a wild card cannot stand in for either: {cards} are not a dublee."
     ),
     "two-not-identical": _("Two cards are a dublee only if they are identical: {cards} are not."),
-    "sequence-too-long": _("A sequence has thirteen cards at most: the ace is high or low, not both."),
+    "sequence-too-long": _("A sequence has at most thirteen cards: the ace is high or low, not both."),
     "pair-and-third": _(
         "{pair:the} appears twice, and with {others:the} that is not a set: a trial needs a "
         "different suit for each card, a tunnel three identical cards."
     ),
     "pair-and-wild": _("{pair:the} appears twice: a wild card cannot turn a dublee into a trial or a tunnel."),
     "trial-too-long": _(
-        "A trial has three or four cards, wild cards included, because there are only four "
-        "suits: it cannot have {count}."
+        "A trial has three or four cards, wild cards included, because there are only four suits: it "
+        "cannot have {count:word}."
     ),
     "twice-in-sequence": _("No card may appear twice in a sequence, and {card:the} does."),
     "round-the-ace": _("A sequence cannot go past the ace: Q-K-A and A-2-3 are sequences, but K-A-2 is not."),
@@ -108,8 +110,8 @@ SENTENCES: dict[str, Sentence] = {
         "missing",
     ),
     "sequence-gap-wild": ngettext_lazy(
-        "The cards are not consecutive: {missing} are missing, and {lacking} more wild card would be needed.",
-        "The cards are not consecutive: {missing} are missing, and {lacking} more wild cards would be needed.",
+        "The cards are not consecutive: {missing} are missing, and you would need {lacking:word} more wild card.",
+        "The cards are not consecutive: {missing} are missing, and you would need {lacking:word} more wild cards.",
         "lacking",
     ),
     "no-one-rank-or-suit": _("{cards} are neither of the same suit nor of the same rank."),
@@ -117,61 +119,61 @@ SENTENCES: dict[str, Sentence] = {
     "complete-sets": Either(
         "discards",
         with_=ngettext_lazy(
-            "All 21 cards lie in {sets} set, three of them pure. Discard {discards:or}.",
-            "All 21 cards lie in {sets} sets, three of them pure. Discard {discards:or}.",
+            "All 21 cards are in {sets:word} set, three of them pure. Discard {discards:or}.",
+            "All 21 cards are in {sets:word} sets, three of them pure. Discard {discards:or}.",
             "sets",
         ),
         without=ngettext_lazy(
-            "All 21 cards lie in {sets} set, three of them pure.",
-            "All 21 cards lie in {sets} sets, three of them pure.",
+            "All 21 cards are in {sets:word} set, three of them pure.",
+            "All 21 cards are in {sets:word} sets, three of them pure.",
             "sets",
         ),
     ),
     "complete-dublees": Either(
         "discards",
         with_=ngettext_lazy(
-            "{dublees} dublee ends the game, whatever the other cards are. Discard {discards:or}.",
-            "{dublees} dublees end the game, whatever the other cards are. Discard {discards:or}.",
+            "With {dublees:word} dublee you can go out, whatever your other cards are. Discard {discards:or}.",
+            "With {dublees:word} dublees you can go out, whatever your other cards are. Discard {discards:or}.",
             "dublees",
         ),
         without=ngettext_lazy(
-            "{dublees} dublee ends the game, whatever the other cards are.",
-            "{dublees} dublees end the game, whatever the other cards are.",
+            "With {dublees:word} dublee you can go out, whatever your other cards are.",
+            "With {dublees:word} dublees you can go out, whatever your other cards are.",
             "dublees",
         ),
     ),
     "one-away": ngettext_lazy(
-        "One card has to be exchanged for another; {completing:count} kind of card would do.",
-        "One card has to be exchanged for another; {completing:count} different cards would do.",
+        "You need one more card, and only one would do.",
+        "You need one more card; any one of {completing:count word} would do.",
         "completing",
     ),
     "away": ngettext_lazy(
-        "{away} card at least has to be exchanged until all 21 lie in sets or eight dublees are there.",
-        "{away} cards at least have to be exchanged until all 21 lie in sets or eight dublees are there.",
+        "You have to exchange at least {away:word} card before you can go out.",
+        "You have to exchange at least {away:word} cards before you can go out.",
         "away",
     ),
-    "three-pure": _("Three pure sets are there at once: they can be shown as the primary sets."),
+    "three-pure": _("You have three pure sets: you can show them as your primary sets."),
     "pure-lacking": Either(
         "pure",
         with_=ngettext_lazy(
-            "You have {pure} pure set; you need three before anything else.",
-            "You have {pure} pure sets at the same time; you need three before anything else.",
+            "You have {pure:word} pure set; you need three before you can show them.",
+            "You have {pure:word} pure sets; you need three before you can show them.",
             "pure",
         ),
-        without=_("You do not have a pure set yet; you need three before anything else."),
+        without=_("You do not have a pure set yet; you need three before you can show them."),
     ),
     "dublees-need-players": ngettext_lazy(
-        "Dublees count only with four or more players; at this table there is {players}.",
-        "Dublees count only with four or more players; at this table there are {players}.",
+        "Dublees count only with four or more players; at your table there is {players:word}.",
+        "Dublees count only with four or more players; at your table there are {players:word}.",
         "players",
     ),
-    "dublees-primary": _("Seven dublees are there: they can be shown instead of three pure sets."),
+    "dublees-primary": _("You have seven dublees: you can show them instead of three pure sets."),
     "dublees": ngettext_lazy(
-        "You have {dublees} dublee; it takes seven to replace the three pure sets, and fewer are worth nothing.",
-        "You have {dublees} dublees; it takes seven to replace the three pure sets, and fewer are worth nothing.",
+        "You have {dublees:word} dublee; you would need seven to show them instead of three pure sets.",
+        "You have {dublees:word} dublees; you would need seven to show them instead of three pure sets.",
         "dublees",
     ),
-    "tiplu-unknown": _("The tiplu is not known yet, so no card is wild but a printed joker."),
+    "tiplu-unknown": _("You do not know the tiplu yet, so only printed jokers are wild."),
     # tiplu
     "neighbours": _(
         "The poplu is the next card above the tiplu in its suit, {poplu:the}; the jhiplu is "
@@ -182,37 +184,37 @@ SENTENCES: dict[str, Sentence] = {
         " {poplu:the}, the jhiplu {jhiplu:the}."
     ),
     "ordinary-jokers": _(
-        "Cards of the tiplu’s rank in other suits are wild but score nothing: {cards}, {copies} cards in all."
+        "Cards of the tiplu’s rank in other suits are wild but score nothing: {cards}, {copies:word} cards in all."
     ),
     "alter-scores": _("{cards:the} has the tiplu’s rank and colour: it is the alter, which scores at your table."),
-    "alter-idle": _("{card:the} has the tiplu’s rank and colour: at tables that play with the alter, it would score."),
+    "alter-idle": _("{card:the} has the tiplu’s rank and colour: it is the alter, which scores nothing at your table."),
     "main-card-wild": ngettext_lazy(
         "The main card, a printed joker added to the pack, is wild and scores {points} point.",
         "The main card, a printed joker added to the pack, is wild and scores {points} points.",
         "points",
     ),
-    "putali-wild": _("The printed jokers are wild and score as putali."),
+    "putali-wild": _("The printed jokers are wild and score as putalis."),
     # maal
-    "best-count": _("The highest count is taken: {best}, not {others:or}."),
+    "best-count": _("You take the highest count: {best}, not {others:or}."),
     "no-maal": _("With {tiplu:the} as tiplu, none of these cards scores."),
     # the round
     "maal-exchange": _(
-        "Every two players exchange the difference of their maal: each one’s counts {players} times, "
-        "less the total of all, {total}."
+        "Each pair of players settles the difference in maal: each player ends up with {players:word} "
+        "times their own maal less the total, {total}."
     ),
     "murder": ngettext_lazy(
-        "Murder: what unseen players hold is void ({names}: {points} point).",
-        "Murder: what unseen players hold is void ({names}: {points} points).",
+        "Murder: the maal and tunnels of unseen players score nothing ({names}: {points} point).",
+        "Murder: the maal and tunnels of unseen players score nothing ({names}: {points} points).",
         "points",
     ),
     "tunnel-pachaunu": ngettext_lazy(
-        "Tunnel Pachaunu: the tunnels of unseen players are void ({names}: {points} point).",
-        "Tunnel Pachaunu: the tunnels of unseen players are void ({names}: {points} points).",
+        "Tunnel Pachaunu: the tunnels of unseen players score nothing ({names}: {points} point).",
+        "Tunnel Pachaunu: the tunnels of unseen players score nothing ({names}: {points} points).",
         "points",
     ),
     "maal-pachaunu": ngettext_lazy(
-        "Maal Pachaunu: the maal cards of unseen players are void ({names}: {points} point).",
-        "Maal Pachaunu: the maal cards of unseen players are void ({names}: {points} points).",
+        "Maal Pachaunu: the maal cards of unseen players score nothing ({names}: {points} point).",
+        "Maal Pachaunu: the maal cards of unseen players score nothing ({names}: {points} points).",
         "points",
     ),
     "kidnap": ngettext_lazy(
@@ -220,9 +222,9 @@ SENTENCES: dict[str, Sentence] = {
         "Kidnap: {winner} takes the maal of unseen players ({names}: {points} points).",
         "points",
     ),
-    "unseen-cards-count": _("The maal cards of unseen players still count ({names})."),
-    "unseen-tunnels-count": _("The tunnels of unseen players still count ({names})."),
-    "unseen-counts": _("The maal of unseen players still counts ({names}); Murder and Kidnap would change that."),
+    "unseen-cards-count": _("The maal cards of unseen players still score ({names})."),
+    "unseen-tunnels-count": _("The tunnels of unseen players still score ({names})."),
+    "unseen-counts": _("The maal of unseen players scores too ({names}): your table plays neither Murder nor Kidnap."),
     "game-points": ngettext_lazy(
         "{winner} gets 10 from each unseen player ({unseen}) and 3 from each seen player ({seen}): {points} point.",
         "{winner} gets 10 from each unseen player ({unseen}) and 3 from each seen player ({seen}): {points} points.",
@@ -238,65 +240,65 @@ SENTENCES: dict[str, Sentence] = {
         "{winner} gets 3 from each seen player ({seen}): {points} points.",
         "points",
     ),
-    "no-game-points": _("{winner} gets no game points: nobody has to pay them."),
+    "no-game-points": _("{winner} gets no game points: nobody has to pay any."),
     "dublee-spared": _("Players who have shown seven dublees do not pay the winner the 3 points ({names})."),
     "dublee-bonus": _("{winner} wins with dublees and gets {bonus} more from each other player."),
-    "no-dublee-bonus": _("{winner} wins with dublees; at your table that brings nothing more."),
+    "no-dublee-bonus": _("{winner} wins with dublees; at your table that earns nothing more."),
     "better": _("Better: every result is doubled."),
     "dublee-better": _("A dublee game ({names}): every result is doubled."),
-    "dhoos-won": _("{name} owed dhoos but wins, and so owes nothing."),
-    "dhoos": _("{name} owes {winner} {points} for dhoos in the game before; it is never doubled."),
+    "dhoos-won": _("{name} owed dhoos but has won and so pays nothing."),
+    "dhoos": _("{name} owes {winner} {points} for dhoos in the previous hand; it is never doubled."),
 }
 
 REFUSALS: dict[str, Sentence] = {
-    "not-in-pack": _(
-        "There are printed jokers in the pack only if your table plays so: choose it among the house rules, "
-        "or leave the joker out."
-    ),
+    "not-in-pack": _("Your table plays without printed jokers: leave the joker out, or add jokers in the house rules."),
     "no-cards": _("Enter some cards first."),
-    "joker-tiplu": _("A printed joker is never the tiplu: choose a card with rank and suit."),
-    "third-tiplu": _("{card} is the tiplu and one of the three lies under the stock: only two can be held."),
+    "joker-tiplu": _("A printed joker is never the tiplu: choose a card with a rank and a suit."),
+    "third-tiplu": _("{card} is the tiplu, and one of the three is under the stock: only two can be held."),
     "hand-size": _("A hand has 21 cards, or 22 before the discard, not {count}."),
-    "players-number": _("Marriage is played by {least} to {most} players, not {players}."),
-    "no-tunnel-no-marriage": _("{cards:row} is neither a tunnel nor a marriage: nothing else scores on the floor."),
+    "players-number": _("Marriage is for {least:word} to {most:word} players, not {players:word}."),
+    "no-tunnel-no-marriage": _("{cards:row} are neither a tunnel nor a marriage, and only those score on the table."),
     "ace-marriage": _(
-        "With {tiplu:the} as tiplu, the marriage would be K-A-2, which is not a sequence: it "
-        "cannot be laid on the floor, but in hand it counts."
+        "With {tiplu:the} as tiplu, the marriage would be K-A-2, which is not a sequence: it cannot be "
+        "laid on the table, but in hand it counts."
     ),
     "unknown-choice": _("“{value}” is not one of the choices: {choices:or}."),
     "murder-with-kidnap": _(
-        "Murder and Kidnap exclude each other: the maal of unseen players is either void or the winner’s. "
-        "Choose one of the two."
+        "Choose Murder or Kidnap, not both: the maal of unseen players either scores nothing or goes to the winner."
     ),
-    "no-name": _("A player has no name yet."),
+    "no-name": _("Enter a name for each player."),
     "name-twice": _("Two players are called {name}: give one of them another name."),
-    "no-winner": _("Nobody is marked as the winner: say who ended the game."),
-    "two-winners": _("A round has one winner, but {names} are marked."),
-    "unseen-winner": _("{name} is marked as winner and as unseen: nobody ends the game without the primary sets."),
-    "unseen-dublee": _("{name} plays with dublees but is marked as unseen: whoever has shown seven dublees has seen."),
-    "dublees-need-players": _(
-        "{name} plays with dublees, which count only with four or more players, not with {players}."
+    "no-winner": _("Nobody is marked as the winner: choose the player who went out."),
+    "two-winners": _("Only one player can win a hand, but {names} are marked as winners."),
+    "unseen-winner": _("{name} is marked as winner and as unseen: nobody can go out without showing the primary sets."),
+    "unseen-dublee": _(
+        "{name} plays with dublees but is marked as unseen: a player who has shown seven dublees has seen."
     ),
-    "below-zero": _("{name} cannot have fewer than 0 points of maal."),
-    "tiplu-needed": _("A maal is given as cards: say which card is the tiplu, so that they can be counted."),
-    "unknown-name": _("“{name}” owes dhoos but is not at the table: {names}."),
+    "dublees-need-players": _(
+        "{name} plays with dublees, which count only with four or more players, not with {players:word}."
+    ),
+    "below-zero": _("{name}’s points cannot be below zero."),
+    "tiplu-needed": _("You entered a maal as cards: enter the tiplu too, so that they can be counted."),
+    "unknown-name": _("“{name}” owes dhoos but is not one of the players: {names}."),
 }
 
 HEADLINES: dict[str, Sentence] = {
-    "maal": ngettext_lazy("A maal of {count} point", "A maal of {count} points", "count"),
-    "away": ngettext_lazy("{count} card away from complete", "{count} cards away from complete", "count"),
+    "maal": ngettext_lazy("Your maal: {count} point", "Your maal: {count} points", "count"),
+    "away": ngettext_lazy("{count:word} card short of going out", "{count:word} cards short of going out", "count"),
     "wild": ngettext_lazy("{count} wild card in play", "{count} wild cards in play", "count"),
 }
 SUM = ngettext_lazy("{items}: {points} point in all.", "{items}: {points} points in all.", "points")
 SUMMAND = pgettext_lazy("in a sum of maal", "{points} for {item}")
 WAY = Either(
     "marriages",
-    with_=ngettext_lazy("{points} as {marriages} marriage", "{points} as {marriages} marriages", "marriages"),
+    with_=ngettext_lazy(
+        "{points} with {marriages:word} marriage", "{points} with {marriages:word} marriages", "marriages"
+    ),
     without=_("{points} without a marriage"),
 )
 COUNTED_AS = Either(
     "marriages",
-    with_=ngettext_lazy("as {marriages} marriage", "as {marriages} marriages", "marriages"),
+    with_=ngettext_lazy("with {marriages:word} marriage", "with {marriages:word} marriages", "marriages"),
     without=_("without a marriage"),
 )
 

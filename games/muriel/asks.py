@@ -24,7 +24,8 @@ class TrickAsk(MurielAsk[rules.Trick]):
     name = "trick"
     title = gettext_lazy("Who takes what?")
     intro = gettext_lazy(
-        "The cards of a trick in the order in which they were played: whose the claims are, which cards are strays, and why."
+        "Enter the cards of a trick in the order in which they were played to see who takes the claims, "
+        "which cards are strays, and why."
     )
     action = gettext_lazy("Who takes what?")
     counted_together = (("cards",),)

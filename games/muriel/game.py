@@ -62,10 +62,10 @@ class MurielAsk(Ask[V]):
         HouseRule(
             "next_lead",
             "next-lead",
-            gettext_lazy("Who leads the next trick and takes the strays"),
+            gettext_lazy("The next lead"),
             {
-                "left": gettext_lazy("the player on the left of the one who led"),
-                "taker": gettext_lazy("whoever took the claims"),
+                "left": gettext_lazy("The player on the leader’s left leads next and takes the strays"),
+                "taker": gettext_lazy("The player who took the claims leads next and takes the strays"),
             },
             asks=("trick", "hand"),
         ),

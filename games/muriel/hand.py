@@ -163,7 +163,8 @@ class HandAsk(MurielAsk[rules.Hand]):
     name = "hand"
     title = gettext_lazy("The hand, trick by trick")
     intro = gettext_lazy(
-        "Deal nine hands, or let them be dealt, and play card by card: whose turn it is, the piles, the strays, the next lead."
+        "Enter nine hands, or have them dealt, and play card by card: see whose turn it is, the piles, "
+        "the strays and who leads next."
     )
     action = gettext_lazy("Show the hand")
     counted_together = (("deal",),)
@@ -177,7 +178,7 @@ class HandAsk(MurielAsk[rules.Hand]):
         required=False,
         needed=True,
         help_text=gettext_lazy(
-            "Whole tricks can be typed here as well, the led card first; put a / or a new line between them."
+            "You can also type whole tricks here, the led card first, with a / or a new line between them."
         ),
     )
     dealer = ChoiceField(

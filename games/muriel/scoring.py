@@ -72,7 +72,7 @@ def score(hands: Sequence[Mapping[str, Pile]]) -> Match:
             raise Refused(f"hands.{number}", "after-the-end", winner=winner, number=number + 1)
         for name, pile in hand.items():
             if pile_points(pile) < 0:
-                raise Refused(f"hands.{number}.{name}", "below-zero", name=name, number=number + 1, at=str(pile))
+                raise Refused(f"hands.{number}.{name}", "below-zero", name=name, number=number + 1, at=pile)
         totals = {name: total + pile_points(hand.get(name, 0)) for name, total in totals.items()}
         rows.append(Row(hand, totals))
         first = _first(totals)
@@ -96,7 +96,7 @@ def _reasons(rows: Sequence[Row], totals: Mapping[str, int], winner: str | None)
     elif reached:
         yield Reason("muriel.score", "tied", names=first, points=best, target=TARGET)
     else:
-        yield Reason("muriel.score", "open", lacking=TARGET - best, target=TARGET)
+        yield Reason("muriel.score", "open", best=best, lacking=TARGET - best, target=TARGET)
     if any(isinstance(pile, tuple) for row in rows for pile in row.piles.values()):
         yield Reason("muriel.values", "values")
     for number, row in enumerate(rows, 1):

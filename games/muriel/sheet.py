@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.asks import hold_to_pack
-from games.fields import REQUIRED, CardsField, as_written
+from games.fields import CardsField, as_written
 from games.muriel import rules, scoring
 from games.muriel.game import Item, MurielAsk, itemised
 from games.notation import Notation
@@ -40,7 +40,7 @@ class PilesField(SheetField[Piles]):
     seats = range(1, rules.SEATS + 1)
     of_seat = ("points",)
     shape = gettext_lazy(
-        "The hands are a list; each says by name what the players scored: points, or the cards of the pile."
+        "“hands” is a list; each entry says by name what the players scored: points, or the cards of the pile."
     )
 
     def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Piles:
@@ -56,14 +56,14 @@ class PilesField(SheetField[Piles]):
         path = self.path(number, "points", name)
         try:
             if value is None:
-                raise ValidationError(REQUIRED, "required")
+                raise ValidationError(self.error_messages["required"], "required")
             return self.amount(value, path)
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
             if first.code == "too-many-points":
                 wrong.append(first)
                 return 0
-            text = _("Hand %(number)d, %(name)s: “%(at)s” is neither points, a whole number, nor cards of a pile.")
+            text = _("Hand %(number)d, %(name)s: “%(at)s” is neither a whole number of points nor the cards of a pile.")
             figures = {"at": as_written(value)[:40], "number": number + self.first, "name": name, "path": path}
             wrong.append(ValidationError(text, "no-points", (first.params or {}) | figures))
             return 0
@@ -100,11 +100,12 @@ def piles_shown(row: scoring.Row) -> list[PileShown]:
 
 class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
     name = "score"
-    title = gettext_lazy("The score")
+    title = gettext_lazy("Score calculator")
     intro = gettext_lazy(
-        "What each player scored in every hand, as points or as the cards of the pile: the match to 300."
+        "Enter what each player scored in every hand, as points or as the cards of the pile. The match "
+        "is played to 300."
     )
-    action = gettext_lazy("Count")
+    action = gettext_lazy("Count the score")
     named_first = rules.SEATS
 
     hands = PilesField(label=gettext_lazy("Hands played"), required=False, needed=True)

@@ -25,12 +25,12 @@ SENTENCES: dict[str, Sentence] = {
     # a trick
     "muriel": _("Both jokers in one trick are a muriel: {taker}, who played the second, takes both."),
     "bonus": _("The two next-highest cards are bonus claims: {cards}."),
-    "bonus-alone": _("The only card left of this short trick is the bonus claim: {cards}."),
-    "bonus-shared": _("Of equal cards those played first are the bonus claims."),
-    "one-card": _("A trick of one card: it is the claim of {taker}, who played it."),
+    "bonus-alone": _("The only other card of this short trick is the bonus claim: {cards}."),
+    "bonus-shared": _("Among equal cards, those played first are the bonus claims."),
+    "one-card": _("The trick has only one card: {taker}, who played it, takes it as the claim."),
     "two-cards": _("A trick of two cards has no strays: both are claims."),
     "highest-takes": _("{taker} played the highest card, {card:the}, and takes the claims: {cards}."),
-    "second-shared": _("Of the cards that share second place the one played first is the claim."),
+    "second-shared": _("Of the cards tied for second highest, the one played first is the claim."),
     "second-takes": _("The two highest cards, {cards}, are equal: {taker}, who played the second of them, takes both."),
     "second-takes-of-many": _(
         "{cards} tie for highest: {taker}, who played the second of them, takes the second and the third."
@@ -44,45 +44,49 @@ SENTENCES: dict[str, Sentence] = {
     "worth-one": ngettext_lazy("That scores {points} point.", "That scores {points} points.", "points"),
     "strays": ngettext_lazy(
         "The other card is a stray: the player who leads next picks it up.",
-        "The other {cards:count} cards are strays: the player who leads next picks them up.",
+        "The other {cards:count word} cards are strays: the player who leads next picks them up.",
         "cards",
     ),
-    "left-next": _("The player to the left of this trick’s leader leads next."),
+    "left-next": _("The player on the leader’s left leads next."),
     "taker-next": _("At your table the player who takes the claims leads next: {taker}."),
     # a hand
     "dealer-leads": _("The dealer leads the first trick: {leader}."),
     "all-dealt": _("All 54 cards are dealt, six to each of the nine players."),
     "face-down": _("{leader} leads any card, face down, and turns it up when the others have followed."),
     "following": ngettext_lazy(
-        "{seat} follows with any card, face up: the last card of the trick.",
-        "{seat} follows with any card, face up; {left} cards are still to come.",
+        "{seat} plays the last card of the trick: any card, face up.",
+        "{seat} follows with any card, face up; {left:word} cards are still to come.",
         "left",
     ),
-    "left-led-next": _("The lead goes to the left: after {leader} it is the turn of {heir}."),
+    "left-led-next": _("The lead passes to the left, from {leader} to {heir}."),
     "taker-led-next": _("At your table the player who took the claims leads next: {taker}."),
     "picked-up": ngettext_lazy(
         "{heir} picks up the stray: {cards}.",
-        "{heir} picks up the {cards:count} strays: {cards}.",
+        "{heir} picks up the {cards:count word} strays: {cards}.",
         "cards",
     ),
-    "lead-passed-on": _("There are no strays and {heir} has no cards: the lead goes on to the left, to {leader}."),
+    "lead-passed-on": _("There are no strays and {heir} has no cards, so the lead passes on to the left, to {leader}."),
     "strategic-known": _("{leader} now holds nothing but strays: a strategic known."),
     "passing": ngettext_lazy("{seats} has no cards and passes.", "{seats} have no cards and pass.", "seats"),
-    "hand-over": _("Nobody has cards any more: the hand is over."),
+    "hand-over": _("Nobody has any cards left: the hand is over."),
     "hand-scores": ngettext_lazy(
-        "Everybody scores the cards in their own pile: {seats} has the most, {points} points.",
-        "Everybody scores the cards in their own pile: {seats} have the most, {points} points each.",
+        "Everyone scores the cards in their own pile: {seats} has the most, {points} points.",
+        "Everyone scores the cards in their own pile: {seats} have the most, {points} points each.",
         "seats",
     ),
-    "all-points": _("All piles together hold {points} points."),
+    "all-points": _("The piles hold {points} points in all."),
     # a match
     "won": _("{winner} is the first to reach {target} points and wins with {points}."),
-    "won-highest": _("{names} have all reached {target} points: the highest wins, {winner} with {points}."),
-    "tied": _("{names} tie for highest with {points} points: another hand is played."),
-    "open": ngettext_lazy(
-        "Nobody has {target} points yet: the leader needs {lacking} more point.",
-        "Nobody has {target} points yet: the leader needs {lacking} more points.",
-        "lacking",
+    "won-highest": _("{names} have reached {target} points: the highest score wins, {winner} with {points}."),
+    "tied": _("{names} tie for the highest score with {points} points: another hand is played."),
+    "open": Either(
+        "best",
+        with_=ngettext_lazy(
+            "Nobody has {target} points yet: the leader needs {lacking} more point.",
+            "Nobody has {target} points yet: the leader needs {lacking} more points.",
+            "lacking",
+        ),
+        without=_("Nobody has any points yet: the first to reach {target} wins the match."),
     ),
     "values": _("A joker counts 20, a king 15, a queen 14, a jack 11, an ace 1, every other card its number."),
     "not-all-points": ngettext_lazy(
@@ -93,40 +97,35 @@ SENTENCES: dict[str, Sentence] = {
 }
 
 REFUSALS: dict[str, Sentence] = {
-    "how-many-cards": _("A trick has 1 to {most} cards, one from each player, not {count}."),
+    "how-many-cards": _("A trick has one to {most:word} cards, one from each player, not {count:word}."),
     "names-for-cards": _(
-        "The names do not fit the cards, {names} to {cards}: name whoever played each card, or nobody."
+        "The number of names ({names}) does not match the number of cards ({cards}): name the player of "
+        "each card, or nobody."
     ),
-    "nine-hands": _("Muriel is played by nine: write nine hands, not {count}."),
-    "six-cards": _("{seat} must be dealt {dealt} cards, not {count}."),
-    "no-seat": _("There is no seat {at}: they count from 0 to {last}."),
-    "twice-in-trick": _("Trick {number}: {card:typed} ({card:name}) is there twice."),
+    "nine-hands": _("Muriel is for nine players: enter nine hands, not {count:word}."),
+    "six-cards": _("{seat} must be dealt {dealt:word} cards, not {count:word}."),
+    "no-seat": _("There is no seat {at}: seats are numbered from 0 to {last}."),
+    "twice-in-trick": _("Trick {number}: {card:the} is there twice."),
     "one-too-many": ngettext_lazy(
-        "Trick {number} is complete with {count} card; {card:typed} ({card:name}) is too much.",
-        "Trick {number} is complete with {count} cards; {card:typed} ({card:name}) is too much.",
+        "Trick {number} is complete with {count:word} card: {card:the} is one too many.",
+        "Trick {number} is complete with {count:word} cards: {card:the} is one too many.",
         "count",
     ),
     "not-held": Either(
         "holder",
-        with_=_(
-            "Trick {number}: it is the turn of {seat}, who does not hold {card:typed} ({card:name}): {holder} does."
-        ),
+        with_=_("Trick {number}: it is {seat}’s turn, but {holder} holds {card:the}."),
         without=Either(
             "retired",
-            with_=_(
-                "Trick {number}: it is the turn of {seat}, and {card:typed} ({card:name}) cannot be played: it lies in a scoring pile."
-            ),
-            without=_(
-                "Trick {number}: it is the turn of {seat}, who does not hold this card: {card:typed} ({card:name})."
-            ),
+            with_=_("Trick {number}: it is {seat}’s turn, and {card:the} cannot be played: it is in a scoring pile."),
+            without=_("Trick {number}: it is {seat}’s turn, and {card:the} is not in their hand."),
         ),
     ),
-    "unfinished": _("Trick {number} is not finished: it is the turn of {seat}."),
+    "unfinished": _("Trick {number} is not finished: it is {seat}’s turn."),
     "empty-trick": _("Trick {number} is empty, but {seat} still has cards to lead."),
-    "after-the-hand": _("Trick {number}: the hand is over, nobody has cards any more."),
-    "too-many-players": _("Muriel is played by nine: write nine players, not {count}."),
+    "after-the-hand": _("Trick {number}: the hand is over, and nobody has any cards left."),
+    "too-many-players": _("Muriel is for nine players: enter nine, not {count:word}."),
     "after-the-end": _("{winner} had already won the match before hand {number}."),
-    "below-zero": _("Hand {number}: {name} cannot have scored less than nothing, {at}."),
+    "below-zero": _("Hand {number}: {name} cannot have scored less than zero ({at})."),
 }
 
 HEADLINES: dict[str, Sentence] = {
@@ -154,8 +153,8 @@ LABELS: dict[str, Sentence] = {
     "led-card": _("Led card"),
     "card": _("Card {number}"),
     "pile": _("On the scoring pile: {who}"),
-    "strays": _("Strays, into the hand of the next leader: {who}"),
-    "strays-left": _("Strays, into the hand of the player on the left of {who}"),
+    "strays": _("Strays, picked up by the next leader: {who}"),
+    "strays-left": _("Strays, picked up by the player on {who}’s left"),
     "in-hand": _("{name}: {problem}"),
 }
 LEADER, PLAYER_OF_CARD = _("the leader"), _("player {number}")

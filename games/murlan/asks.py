@@ -51,9 +51,9 @@ def grouped(ask: Ask[Any], plays: Iterable[rules.Combination]) -> list[PlayGroup
 
 class CombinationAsk(MurlanAsk[rules.Reading]):
     name = "combination"
-    title = gettext_lazy("What is this combination?")
-    intro = gettext_lazy("Lay down some cards and see whether they may be played together, and as what.")
-    action = gettext_lazy("Name it")
+    title = gettext_lazy("Is this a combination?")
+    intro = gettext_lazy("Enter some cards to see whether they can be played together, and as what.")
+    action = gettext_lazy("Check")
     counted_together = (("cards",),)
 
     cards = CardsField(label=gettext_lazy("Cards"))
@@ -72,7 +72,7 @@ class CombinationAsk(MurlanAsk[rules.Reading]):
     def headline(self) -> Headline:
         found = self.verdict.combination
         if found is None:
-            return Headline("no", _("No combination"))
+            return Headline("no", _("Not a combination"))
         name = wording.combination_name(found)
         return Headline("yes", name[0].upper() + name[1:])
 
@@ -82,19 +82,20 @@ class CombinationAsk(MurlanAsk[rules.Reading]):
 
 class PlayAsk(MurlanAsk[rules.Judgement]):
     name = "play"
-    title = gettext_lazy("May I play this?")
+    title = gettext_lazy("Can I play this?")
     intro = gettext_lazy(
-        "Your hand, the cards on the table, the cards you want to play: yes or no, and the rule that decides."
+        "Enter your hand, the cards on the table and the cards you want to play: the answer is yes or "
+        "no, with the rule that decides."
     )
-    action = gettext_lazy("May I?")
+    action = gettext_lazy("Check")
 
     hand = CardsField(
         label=HAND,
         required=False,
-        help_text=gettext_lazy("You may leave it empty: the cards you want to play are then taken as held."),
+        help_text=gettext_lazy("Optional: if you leave it empty, we assume that you hold the cards you want to play."),
     )
     hand.schema = HELD_SCHEMA
-    table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty when you lead."))
+    table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty if you are leading."))
     cards = CardsField(label=gettext_lazy("Cards you want to play"), pick_from="hand")
     opening = SwitchField(label=OPENING)
 
@@ -122,10 +123,10 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
 
     def headline(self) -> Headline:
         if not self.verdict.legal:
-            return Headline("no", pgettext_lazy("verdict", "No, you may not play it"))
+            return Headline("no", pgettext_lazy("verdict", "No, you cannot play it"))
         if self.cleaned_data["table"]:
-            return Headline("yes", pgettext_lazy("verdict", "Yes, it beats the table"))
-        return Headline("yes", pgettext_lazy("verdict", "Yes, you may play it"))
+            return Headline("yes", pgettext_lazy("verdict", "Yes, it beats the cards on the table"))
+        return Headline("yes", pgettext_lazy("verdict", "Yes, you can play it"))
 
     @cached_property
     def instead(self) -> rules.Choice | None:
@@ -149,12 +150,14 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
 class PlaysAsk(MurlanAsk[rules.Choice]):
     name = "plays"
     title = gettext_lazy("What can I play?")
-    intro = gettext_lazy("Every play that your hand allows on this table, from single cards to straights.")
+    intro = gettext_lazy(
+        "Enter your hand and the cards on the table to see every play you can make, from single cards to straights."
+    )
     action = gettext_lazy("Show my plays")
     counted_together = (("hand", "table"),)
 
     hand = CardsField(label=HAND, required=False, needed=True)
-    table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty when you lead."))
+    table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty if you are leading."))
     opening = SwitchField(label=OPENING)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Choice:
@@ -175,7 +178,7 @@ class PlaysAsk(MurlanAsk[rules.Choice]):
     def headline(self) -> Headline:
         count = len(self.verdict.plays)
         if not count:
-            return Headline("no", pgettext_lazy("verdict", "Nothing to play"))
+            return Headline("no", pgettext_lazy("verdict", "You cannot play anything"))
         return Headline("yes", wording.plays_count(count))
 
     def picture(self) -> Rows:
@@ -186,7 +189,9 @@ class PlaysAsk(MurlanAsk[rules.Choice]):
 class ExchangeAsk(MurlanAsk[rules.Exchange]):
     name = "exchange"
     title = gettext_lazy("The exchange")
-    intro = gettext_lazy("Before a new hand: is a card owed, which one goes, which may come back, and who starts.")
+    intro = gettext_lazy(
+        "Before a new hand: whether cards are exchanged, which card is given, which may come back, and who starts."
+    )
     action = gettext_lazy("Show the exchange")
     counted_together = (("first_hand", "last_hand"),)
 

@@ -14,10 +14,10 @@ class MurlanAsk(Ask[V]):
         HouseRule(
             "straight_step",
             "straight-step",
-            gettext_lazy("A straight is beaten by"),
+            gettext_lazy("Beating a straight"),
             {
-                "one": gettext_lazy("the next higher straight only"),
-                "any": gettext_lazy("any higher straight of the same length"),
+                "one": gettext_lazy("A straight is beaten only by the next higher one"),
+                "any": gettext_lazy("A straight is beaten by any higher one of the same length"),
             },
             asks=("play", "plays"),
         ),

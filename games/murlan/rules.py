@@ -235,7 +235,8 @@ def beats(play: Combination, table: Combination, house: House = STANDARD) -> tup
         [because("jokers", "joker-pair-top")] if play.kind is Kind.PAIR and "Xr" in (play.value, table.value) else []
     )
     if play.height <= table.height:
-        return False, (because("follow", "not-higher"), *jokers, *_order(play, table))
+        never = [because("follow", "equal-never-beats")] if play.height == table.height else []
+        return False, (because("follow", "not-higher"), *never, *jokers, *_order(play, table))
     return True, (because("follow", "higher"), *jokers, *_order(play, table))
 
 

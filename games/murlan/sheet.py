@@ -37,7 +37,7 @@ class OrdersField(SheetField[Order]):
     }
     seats = range(SEATS, SEATS + 1)
     of_hand = ("first", "second", "third", "last")
-    shape = gettext_lazy("The hands are a list, each of them a list of the four names.")
+    shape = gettext_lazy("“hands” is a list of lists, each with the four names.")
     labels: ClassVar[Mapping[str, Text]] = {
         "first": gettext_lazy("First"),
         "second": gettext_lazy("Second"),
@@ -76,7 +76,7 @@ class OrdersField(SheetField[Order]):
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Order:
         if not isinstance(said, list) or not all(isinstance(name, str) for name in said):
-            text = _("Hand %(hand)d has to be a list of the four names, first out to last.")
+            text = _("Hand %(hand)d has to be a list of the four names, from first out to last.")
             where = {"hand": number + self.first, "path": f"hands.{number}"}
             raise ValidationError(text, "no-hand", where)
         return said
@@ -96,9 +96,11 @@ class OrdersField(SheetField[Order]):
 
 class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     name = "score"
-    title = gettext_lazy("The score")
-    intro = gettext_lazy("Who went out first, second, third and last in each hand: totals, target and winner.")
-    action = gettext_lazy("Count")
+    title = gettext_lazy("Score calculator")
+    intro = gettext_lazy(
+        "Enter who went out first, second, third and last in each hand to get the totals, the target and the winner."
+    )
+    action = gettext_lazy("Count the score")
     takes_cards = False
 
     hands = OrdersField(label=gettext_lazy("Hands played"), required=False, needed=True)
@@ -113,7 +115,7 @@ class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     def headline(self) -> Headline:
         if self.is_over:
             return super().headline()
-        return Headline("open", _("The match is open: target %(target)d") % {"target": self.verdict.target})
+        return Headline("open", _("Nobody has won yet: the target is %(target)d") % {"target": self.verdict.target})
 
 
 class MurlanSheet(MatchSheet):

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from games.cards import Card
 from games.murlan.rules import LADDER, Combination, Kind
-from games.words import Book, Phrase, Sentence, Text
+from games.words import Book, Either, Phrase, Sentence, Text
 
 KINDS: dict[Kind, Text] = {
     Kind.SINGLE: pgettext_lazy("combinations", "Singles"),
@@ -25,81 +25,90 @@ SENTENCES: dict[str, Sentence] = {
     "is-joker-single": _("A joker is played on its own."),
     "is-joker-pair": _("Your table plays the two jokers together as the highest pair."),
     "jokers-no-pair": _("The two jokers differ in rank, so together they are not a pair."),
-    "joker-with-others": _("A joker is played on its own: it goes with no other card and replaces none."),
+    "joker-with-others": _("A joker is always played on its own: it cannot go with other cards or replace one."),
     "straight-short": ngettext_lazy(
-        "A straight needs at least five cards, not just {length}.",
-        "A straight needs at least five cards, not just {length}.",
+        "A straight needs at least five cards, not just {length:word}.",
+        "A straight needs at least five cards, not just {length:word}.",
         "length",
     ),
-    "not-one-rank": _("Two, three or four cards make a combination only if all are of the same rank."),
+    "not-one-rank": _("Two, three or four cards make a combination only if they are all of the same rank."),
     "straight-repeat": ngettext_lazy(
-        "No rank may appear twice in a straight; here {ranks:the} does.",
-        "No rank may appear twice in a straight; here {ranks:the} do.",
+        "No rank may appear twice in a straight, and {ranks:the} does.",
+        "No rank may appear twice in a straight, and {ranks:the} do.",
         "ranks",
     ),
     "only-five-kinds": _(
-        "There are only singles, pairs, triples, quads and straights: no full house, no row of pairs."
+        "There are only singles, pairs, triples, quads and straights: no full houses, no consecutive pairs."
     ),
-    "straight-around": _("A straight does not go round: the 2 is only ever low and never follows the ace."),
+    "straight-around": _("A straight cannot go past the ace: J-Q-K-A-2 is not a straight."),
     "straight-gap": ngettext_lazy(
         "A straight has no gaps: {missing:the} is missing between {low:the} and {high:the}.",
         "A straight has no gaps: the {missing:name} are missing between {low:the} and {high:the}.",
         "missing",
     ),
     # leading
-    "lead": _("Nothing lies on the table, and whoever leads plays any combination."),
-    "lead-plays": _("Nothing lies on the table: lead whatever combination you like."),
-    "no-cards": _("There are no cards left in this hand: the player is out."),
+    "lead": _("Nothing is on the table, so you may lead any combination."),
+    "lead-plays": _("Nothing is on the table: lead any combination you like."),
+    "no-cards": _("You have no cards left: you are out."),
     "opening-holds-three": _("The first play of the match includes the 3♠, as it must."),
     "opening-needs-three": _("The first play of the match must include the 3♠."),
-    "opening-not-yours": _("The match is opened by whoever holds the 3♠, and it is not in this hand."),
-    "opening-plays": _("The first play of the match must include the 3♠: these do."),
+    "opening-not-yours": _("The player with the 3♠ makes the first play of the match, and you do not have it."),
+    "opening-plays": _("The first play of the match must include the 3♠: these all do."),
     # beating
     "other-kind": _("You must play the same kind of combination: {played} cannot go on {table}."),
     "other-length": _(
         "A straight is beaten only by one of the same length: the one on the table has "
-        "{table.length} cards, this one has {played.length}."
+        "{table.length:word} cards, yours has {played.length:word}."
     ),
-    "same-number": _("Whoever follows plays as many cards as lie on the table."),
+    "same-number": _("You must play as many cards as there are on the table."),
     "higher": _("It is the same kind, and higher: {played} on {table}."),
     "not-higher": _("It has to be higher: {played} cannot beat {table}."),
     "joker-pair-top": _("At your table the two jokers are the highest pair."),
     "order": _("Above the ten the ranks rise in this order: jack, queen, king, ace, two, black joker, red joker."),
     "straight-next": _(
-        "It has the same length, and its top card is exactly one step higher: {played.rank:the} above {table.rank:the}."
+        "It is the same length, and its top card is exactly one step higher: {played.rank:the} above {table.rank:the}."
     ),
-    "ace-high": _("With the ace on top it is the highest straight of its length."),
+    "ace-high": _("A straight with the ace on top is the highest of its length."),
     "ace-low": _("The ace is low here: {straight.rank:the} is on top."),
-    "straight-any": _("Your table lets any higher straight of the same length beat the one that lies there."),
+    "straight-any": _("It is higher and of the same length: at your table that is enough to beat a straight."),
     "straight-too-high": _(
-        "A straight with {table.rank:the} on top is beaten only by the next one up, with {table.above:the} on top; "
-        "this one has {played.rank:the} on top."
+        "A straight with {table.rank:the} on top is beaten only by the next one up, with "
+        "{table.above:the} on top; yours has {played.rank:the} on top."
     ),
     "straight-not-higher": _(
         "It has to be higher: a straight with {played.rank:the} on top cannot beat one with {table.rank:the} on top."
     ),
     "equal-never-beats": _("Equal never beats."),
     "bomb-beats-all": _("A quad beats any other combination, so it beats {table} too."),
-    "bomb-on-table": _("A quad lies on the table, and only a higher quad beats it."),
+    "bomb-on-table": _("There is a quad on the table, and only a higher quad beats it."),
     "bomb-higher": _("The higher quad beats the lower: {played} on {table}."),
     "bomb-not-higher": _("A quad is beaten only by a higher quad: {played} cannot beat {table}."),
     "flush-is-plain": _("A straight in one suit is a straight like any other."),
     "flush-beats-all": _("At your table a straight in one suit beats everything."),
-    "flush-on-table": _("A straight in one suit lies there; at your table only a higher one of its kind beats it."),
-    "flush-length": _("A straight in one suit is beaten only by another of the same length: {table.length} cards."),
-    "flush-not-higher": _("Each straight is in one suit, but {played.rank:the} is not higher than {table.rank:the}."),
-    "flush-higher": _("Each straight is in one suit, and they are equally long: the higher one wins."),
-    # what a hand can do
-    "must-pass": _("Nothing in this hand beats the table: you pass."),
-    "beaten-by-follow": _("Only a higher combination of the same kind, with the same number of cards, beats it."),
-    "beaten-by-straight-step": _(
-        "A straight is beaten only by one of the same length whose top card is exactly one step higher."
+    "flush-on-table": _(
+        "There is a straight in one suit on the table; at your table only a higher straight in one suit beats it."
     ),
-    "beaten-by-straight-any": _("Any higher straight of the same length beats it, as your table plays."),
+    "flush-length": _(
+        "A straight in one suit is beaten only by another of the same length: {table.length:word} cards."
+    ),
+    "flush-not-higher": _(
+        "Both straights are in one suit, but with {played.rank:the} on top yours is not higher than the "
+        "one with {table.rank:the}."
+    ),
+    "flush-higher": _("Both straights are in one suit and of the same length: the higher one wins."),
+    # what a hand can do
+    "must-pass": _("Nothing in your hand beats the cards on the table: you pass."),
+    "beaten-by-follow": _(
+        "The combination on the table is beaten by a higher one of the same kind, with the same number of cards."
+    ),
+    "beaten-by-straight-step": _(
+        "A straight is beaten by one of the same length whose top card is exactly one step higher."
+    ),
+    "beaten-by-straight-any": _("At your table a straight is beaten by any higher one of the same length."),
     "beaten-by-bombs": _("A quad beats every other combination and any lower quad."),
     "beaten-by-straight-flush": _("At your table a straight in one suit beats everything."),
     # between hands
-    "both-jokers": _("The last player was dealt both jokers, so nothing is exchanged."),
+    "both-jokers": _("The player who came last was dealt both jokers, so nothing is exchanged."),
     "exchange": _(
         "The player who came last gives their highest card ({given:or}) to the player who "
         "came first, who gives back any one card from 3 to 10 ({back:or})."
@@ -109,34 +118,41 @@ SENTENCES: dict[str, Sentence] = {
         "came first, who holds nothing from 3 to 10 and gives back their lowest card "
         "({back:or})."
     ),
-    "first-starts": _("With no exchange, whoever came first starts the hand."),
-    "last-starts": _("Whoever came last starts the hand."),
+    "first-starts": _("With no exchange, the player who came first starts the hand."),
+    "last-starts": _("The player who came last starts the hand."),
     # score
-    "open": ngettext_lazy(
-        "Nobody has reached {target} yet: the leader needs {lacking} more point.",
-        "Nobody has reached {target} yet: the leader needs {lacking} more points.",
-        "lacking",
+    "open": Either(
+        "best",
+        with_=ngettext_lazy(
+            "Nobody has reached {target} yet: the leader needs {lacking} more point.",
+            "Nobody has reached {target} yet: the leader needs {lacking} more points.",
+            "lacking",
+        ),
+        without=_("Nobody has any points yet: the first to reach {target} wins the match."),
     ),
-    "won": _("{there} is the only one at {target} or more and wins the match."),
-    "raised": _("More than one player stands at {target} or above ({there}), so the target rises to {raised}."),
-    "won-at-last": _("At 51 the target rises no more: {leaders} has the highest score, {best}, and wins."),
-    "points": _("The last hand: {names[0]} 3 points, {names[1]} 2, {names[2]} 1, {names[3]} none."),
-    "shared": _("At 51 the highest score wins, but {leaders} share it: one more hand is played."),
+    "won": _("{there} is the only player with {target} points or more and wins the match."),
+    "raised": _("More than one player has {target} points or more ({there}), so the target rises to {raised}."),
+    "won-at-last": _("The target goes no higher than 51: {leaders} has the highest score, {best}, and wins."),
+    "points": _("In the last hand {names[0]} scored 3 points, {names[1]} 2, {names[2]} 1 and {names[3]} none."),
+    "shared": _("At 51 the highest score wins, but {leaders} are tied: one more hand is played."),
 }
 
 REFUSALS: dict[str, Sentence] = {
-    "suit-opens": _("Give the suit of the 3 as well: the first play of the match must include the 3♠."),
+    "suit-opens": _("Enter the suit of the 3 too: the first play of the match must include the 3♠."),
     "suit-counts": _(
-        "Write the suits, too: at your table a straight in one suit beats everything, and {card:the} could be part of one."
+        "Enter the suits too: at your table a straight in one suit beats everything, and {card:the} "
+        "could be part of one."
     ),
-    "opening-with-table": _("The first play of the match meets an empty table, but cards lie on it."),
+    "opening-with-table": _(
+        "The table is empty at the first play of the match: remove the cards from it, or untick this."
+    ),
     "table-no-combination": _("The cards on the table are not a combination. {reasons:first}"),
     "after-the-end": _("{winner} had already won the match before hand {hand}."),
-    "four-names": _("Hand {hand} has to name the four players, each once."),
+    "four-names": _("Hand {hand}: choose each of the four players once."),
     "other-name": _("Hand {hand} names “{name}”, who is not one of the four players."),
 }
 
-PLAYS = ngettext_lazy("{count} play to choose from", "{count} plays to choose from", "count")
+PLAYS = ngettext_lazy("You have {count:word} play", "You have {count:word} plays to choose from", "count")
 
 
 def phrase(play: Combination) -> Phrase:

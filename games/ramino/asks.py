@@ -39,8 +39,10 @@ class Step(NamedTuple):
 class MeldAsk(RaminoAsk[rules.Reading]):
     name = "meld"
     title = gettext_lazy("Is this a meld?")
-    intro = gettext_lazy("Some cards: a set, a run, or neither, and what is wrong with them.")
-    action = gettext_lazy("Is it a meld?")
+    intro = gettext_lazy(
+        "Enter some cards to see whether they are a set, a run or neither, and what is wrong with them."
+    )
+    action = gettext_lazy("Check")
     counted_together = (("cards",),)
 
     cards = CardsField(label=gettext_lazy("Cards"))
@@ -113,8 +115,10 @@ class ArrangeAsk(RaminoAsk[rules.Arranged]):
 
     def headline(self) -> Headline:
         best = self.verdict
+        if not self.cleaned_data["hand"]:
+            return Headline("open", _("You have no cards left"))
         if not best.items:
-            return Headline("yes", pgettext("verdict", "Nothing is left over"))
+            return Headline("yes", pgettext("verdict", "You can go out"))
         if best.outs:
             return Headline("yes", wording.discard_headline(best.outs))
         text = ngettext("%(count)d point is left over", "%(count)d points are left over", best.points)
@@ -170,7 +174,7 @@ class OwnField(AskField):
         if value is None:
             return Whose()
         if not isinstance(value, list) or not all(type(item) is int for item in value):
-            raise ValidationError(_("Melds of one’s own are a list of their numbers, counted from 0."), "no-indices")
+            raise ValidationError(_("Your own melds are a list of their numbers, counted from 0."), "no-indices")
         return Whose(own=tuple(dict.fromkeys(value)))
 
     def validate(self, value: Any) -> None:
@@ -193,7 +197,7 @@ class TableMeld(NamedTuple):
 class LayOffAsk(RaminoAsk[rules.LayOffs]):
     name = "lay_off"
     title = gettext_lazy("What can I lay off?")
-    intro = gettext_lazy("Your hand and the melds on the table: which cards may be added, and where.")
+    intro = gettext_lazy("Enter your hand and the melds on the table to see which cards you can add, and where.")
     action = gettext_lazy("Show what fits")
     counted_together = (("hand", "table"),)
     redraws = True
@@ -202,7 +206,7 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
     table = GroupsField(
         label=TABLE, required=False, needed=True, help_text=gettext_lazy("Put a / or a new line between the melds.")
     )
-    own = OwnField(label=gettext_lazy("Whose melds they are"), required=False)
+    own = OwnField(label=gettext_lazy("Whose melds are they?"), required=False)
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
@@ -221,12 +225,10 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
         return {"lay_offs": [{"card": pair.card.text, "meld": pair.meld} for pair in self.verdict.allowed]}
 
     def headline(self) -> Headline:
-        count = len(self.verdict.allowed)
-        if not count:
-            return Headline("no", pgettext("verdict", "Nothing to lay off"))
-        return Headline(
-            "yes", ngettext("%(count)d way to lay off", "%(count)d ways to lay off", count) % {"count": count}
-        )
+        fitting = dict.fromkeys(pair.card for pair in self.verdict.allowed)
+        if not fitting:
+            return Headline("no", pgettext("verdict", "You cannot lay off anything"))
+        return Headline("yes", wording.lay_off_headline(fitting))
 
     def melds(self) -> list[TableMeld]:
         """The melds of the table, once they could be read."""
@@ -263,8 +265,8 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
 class DealAsk(RaminoAsk[rules.Dealing]):
     name = "deal"
     title = gettext_lazy("How many cards are dealt?")
-    intro = gettext_lazy("The number of players decides how many cards each of them gets.")
-    action = gettext_lazy("Show me")
+    intro = gettext_lazy("How many cards each player is dealt depends on the number of players.")
+    action = gettext_lazy("Show the deal")
 
     players = ChoiceField(
         label=gettext_lazy("Players"), required=True, choices=[(count, str(count)) for count in rules.DEALT]

@@ -15,10 +15,10 @@ class RaminoAsk(Ask[V]):
         HouseRule(
             "lay_off",
             "lay-off",
-            gettext_lazy("Cards may be laid off onto"),
+            gettext_lazy("Laying off"),
             {
-                "own": gettext_lazy("one’s own melds of earlier turns only"),
-                "any": gettext_lazy("any meld on the table"),
+                "own": gettext_lazy("You may lay off only on melds you laid down in earlier turns"),
+                "any": gettext_lazy("You may lay off on any meld on the table"),
             },
             asks=("lay_off",),
         ),
@@ -31,21 +31,21 @@ class RaminoAsk(Ask[V]):
         HouseRule(
             "pack",
             "players",
-            gettext_lazy("Packs"),
+            gettext_lazy("The pack"),
             {
-                "one": gettext_lazy("one, without jokers"),
-                "two": gettext_lazy("two, without jokers"),
-                "two-jokers": gettext_lazy("two with four jokers"),
+                "one": gettext_lazy("One pack without jokers"),
+                "two": gettext_lazy("Two packs without jokers"),
+                "two-jokers": gettext_lazy("Two packs with four jokers"),
             },
             asks=("arrange", "meld", "lay_off", "score", "deal"),
         ),
         HouseRule(
             "ace",
             "ace",
-            gettext_lazy("Aces"),
+            gettext_lazy("The ace"),
             {
-                "low": gettext_lazy("low only"),
-                "both": gettext_lazy("low or high"),
+                "low": gettext_lazy("The ace is always low"),
+                "both": gettext_lazy("The ace is low or high"),
             },
             asks=("arrange", "meld", "lay_off", "score"),
         ),

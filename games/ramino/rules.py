@@ -269,7 +269,7 @@ def may_lay_off(
     mine = set(range(len(table))) if own is None else set(own)
     for at, index in enumerate(own or ()):
         if not 0 <= index < len(table):
-            raise Refused(f"own.{at}", "no-such-meld", at=str(index), count=len(table))
+            raise Refused(f"own.{at}", "no-such-meld", at=index, count=len(table))
     fitting = lay_offs(hand, table, laws)
     allowed = tuple(pair for pair in fitting if house.lay_off == "any" or pair.meld in mine)
     barred = tuple(pair for pair in fitting if pair not in allowed)

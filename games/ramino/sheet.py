@@ -33,7 +33,7 @@ class DealsField(SheetField[Deal]):
     of_seat = ("left",)
     switches = frozenset({"at_once"})
     shape = gettext_lazy(
-        "The deals are a list; each names its winner and, for every other player, the cards left or their points."
+        "“deals” is a list; each entry names the winner and, for every other player, the cards left or their points."
     )
     schema = {
         "type": "array",
@@ -57,7 +57,7 @@ class DealsField(SheetField[Deal]):
         winner = named.get(row.get("winner", ""), "")
         if not winner:
             where = {"number": number + self.first, "path": self.path(number, "winner", "")}
-            wrong.append(ValidationError(_("Deal %(number)d: choose who won it."), "no-winner", where))
+            wrong.append(ValidationError(_("Hand %(number)d: choose who won it."), "no-winner", where))
         hands = {name: self._held(row.get(f"left.{seat}", ""), number, name, wrong) for seat, name in players.items()}
         return Deal(winner, hands, bool(row.get("at_once")))
 
@@ -72,7 +72,7 @@ class DealsField(SheetField[Deal]):
             raise ValidationError(str(self.shape), "no-hands", {"path": f"{path}.hands"})
         if not isinstance(at_once, bool):
             where = {"at": as_written(at_once), "path": f"{path}.at_once"}
-            raise ValidationError(_("Only true or false can stand here."), "no-switch", where)
+            raise ValidationError(_("This has to be true or false."), "no-switch", where)
         return Deal(winner, {name: self._held(held, number, name, wrong) for name, held in hands.items()}, at_once)
 
     def _held(self, value: Any, number: int, name: str, wrong: list[ValidationError]) -> scoring.Held:
@@ -81,7 +81,7 @@ class DealsField(SheetField[Deal]):
             return self.amount(value, self.path(number, "left", name))
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
-            problems = " ".join([*unreadable.messages, _("A whole number of points will do, too.")])
+            problems = " ".join([*unreadable.messages, _("You can also enter a whole number of points.")])
             text = wording.in_deal(number + self.first, name, problems).replace("%", "%%")
             wrong.append(ValidationError(text, first.code, first.params))
             return ()
@@ -140,10 +140,12 @@ class AimField(AskField):
         if value is None:
             raise ValidationError(self.error_messages["required"], "required")
         if not isinstance(value, dict) or len(value) != 1 or not value.keys() <= set(Goal):
-            raise ValidationError(_("A match is played to points or to deals won: one of them, not both."), "no-match")
+            raise ValidationError(
+                _("A match is played to a number of points or of hands won: choose one of the two."), "no-match"
+            )
         ((goal, number),) = value.items()
         if type(number) is not int or number < 1:
-            text = _("A match is played to a whole number from 1 up, not to “%(at)s”.")
+            text = _("Enter a whole number, 1 or more, instead of “%(at)s”.")
             raise ValidationError(text, "no-number", {"at": as_written(number), "path": f"{self.name}.{goal}"})
         return Aim(Goal(goal), number)
 
@@ -158,15 +160,16 @@ class AimField(AskField):
 
 class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
     name = "score"
-    title = gettext_lazy("The score")
+    title = gettext_lazy("Score calculator")
     intro = gettext_lazy(
-        "Who went out in each deal and what the others still held: the points card by card, the match."
+        "Enter who went out in each hand and what the others still held to get the points, card by card, "
+        "and the score of the match."
     )
-    action = gettext_lazy("Count")
+    action = gettext_lazy("Count the score")
     sheet_name, named_first = "deals", rules.FEWEST_PLAYERS
 
     match = AimField(label=gettext_lazy("The match goes to"))
-    deals = DealsField(label=gettext_lazy("Deals played"))
+    deals = DealsField(label=gettext_lazy("Hands played"))
 
     @property
     def aim(self) -> TypedAim:
@@ -177,7 +180,7 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
 
     @property
     def goals(self) -> list[tuple[str, str]]:
-        return [(Goal.POINTS.value, pgettext("goal", "points")), (Goal.DEALS.value, pgettext("goal", "deals won"))]
+        return [(Goal.POINTS.value, pgettext("goal", "points")), (Goal.DEALS.value, pgettext("goal", "hands won"))]
 
     @property
     def at_once_counts(self) -> bool:

@@ -14,64 +14,76 @@ from games.cards import Card
 from games.notation import Notation
 from games.rulings import Refused
 from games.words import COMMON, Book, Either, Sentence
-from games.words.melds import MELDS, named
+from games.words.melds import MELDS, NO_JOKERS, named
 
 SENTENCES: dict[str, Sentence] = MELDS | {
     # what cards are
-    "is-set": _("Three or four cards of one rank are a set."),
-    "is-set-of-suits": _("Three or four cards of one rank, all of different suits, are a set."),
-    "is-run": _("Three or more cards of one suit in sequence are a run."),
+    "is-set": _("Three or four cards of the same rank are a set."),
+    "is-set-of-suits": _("Three or four cards of the same rank, all of different suits, are a set."),
+    "is-run": _("Three or more cards of the same suit in sequence are a run."),
     "ace-above": _("At your table the ace can also be high."),
     "ace-below": _("Here the ace is low."),
     "too-few": ngettext_lazy(
-        "A meld needs at least three cards, not just {count}.",
-        "A meld needs at least three cards, not just {count}.",
+        "A meld needs at least three cards, not just {count:word}.",
+        "A meld needs at least three cards, not just {count:word}.",
         "count",
     ),
-    "too-long": _("A run has thirteen cards at most, with an ace at one end only."),
+    "too-long": _("A run has at most thirteen cards, with an ace at one end only."),
     "no-real-card": _("A meld needs at least two cards that are not jokers."),
     "few-real": _("A meld needs at least two cards that are not jokers."),
-    "ace-high": _("The ace is low only: A-2-3 is a run, Q-K-A is not."),
+    "ace-high": _("The ace is always low: A-2-3 is a run, Q-K-A is not."),
     "around-the-ace": _("A run cannot go round the corner: K-A-2 is not a run."),
     # what a hand comes to
     "arranged": ngettext_lazy(
-        "The best arrangement lays down {count} meld.", "The best arrangement lays down {count} melds.", "count"
+        "Your best arrangement has {count:word} meld.", "Your best arrangement has {count:word} melds.", "count"
     ),
-    "none-arranged": _("No cards of this hand make a meld."),
+    "none-arranged": _("There are no melds in your hand."),
     "left-over": ngettext_lazy(
         "The card left over counts {points}: no arrangement leaves less.",
-        "The {count} cards left over count {points} together: no arrangement leaves less.",
+        "The {count:word} cards left over count {points} together: no arrangement leaves less.",
         "count",
     ),
-    "all-melded": _("Every card stands in a meld: whoever lays them all down goes out and wins the deal."),
-    "out-by-discard": _("Discard {cards:or} and everything else is in melds: you go out and win the deal."),
-    "out-by-last-card": _("It is the last card in hand: discarded, it wins the deal."),
-    "no-cards": _("There are no cards left in this hand: the player is out."),
+    "all-melded": _("Every card is in a meld: lay them all down, and you go out and win the hand."),
+    "out-by-discard": _("Discard {cards:or} and everything else is in melds: you go out and win the hand."),
+    "out-by-last-card": _("It is your last card: discard it and you win the hand."),
+    "no-cards": _("You have no cards left: you are out."),
     # what may be laid off
-    "onto-own": _("Onto the player’s own melds of earlier turns these cards may go: {cards}."),
-    "onto-any": _("Your table lets cards go onto any meld, whoever laid it: {cards}."),
-    "nothing-fits": _("No card of this hand fits a meld on the table."),
-    "nothing-fits-own": _("No card of this hand fits a meld that the player laid in an earlier turn."),
-    "none-own": _("Cards go only onto melds that the player laid in an earlier turn, and none of these is one."),
-    "barred": _("These cards would fit other melds, but those are not the player’s own of earlier turns: {cards}."),
-    "no-melds-on-table": _("There is no meld on the table yet."),
-    "read-anew": _("A joker on the table may take another place in its meld when a card comes to it."),
-    "how-melds-grow": _("A run grows at its two ends, a set by the fourth suit."),
-    "last-card": _("It is the last card in hand: laid off, it wins the deal."),
-    "last-but-one": _("One card laid off, the other discarded: that goes out and wins the deal."),
+    "onto-own": _("You can lay off {cards} on melds you laid down in earlier turns."),
+    "onto-any": _("At your table you may lay off on anyone’s melds, so you can lay off {cards}."),
+    "nothing-fits": _("No card in your hand fits a meld on the table."),
+    "nothing-fits-own": _("No card in your hand fits a meld that you laid down in an earlier turn."),
+    "none-own": _("You may lay off only on melds you laid down in earlier turns, and you have none on the table."),
+    "barred": _("{cards} would fit other melds, but you may lay off only on those you laid down in earlier turns."),
+    "no-melds-on-table": _("There are no melds on the table yet."),
+    "read-anew": _("When a card is laid off, a joker in the meld may come to stand for another card."),
+    "how-melds-grow": _("A run can grow at either end, a set by its fourth suit."),
+    "last-card": _("It is your last card: lay it off and you win the hand."),
+    "last-but-one": _("Lay off one card and discard the other: you go out and win the hand."),
     # dealing
-    "dealt": _("{players} players are dealt {cards} cards each."),
-    "stock": _("{stock} cards are left as the stock, besides the one turned up for the discard pile."),
+    "dealt": _("{players:word} players are dealt {cards:word} cards each."),
+    "stock": _("That leaves {stock} cards for the stock, besides the one turned up to start the discard pile."),
     # score
-    "open-points": ngettext_lazy(
-        "Nobody has reached {number} yet: the leader needs {lacking} more point.",
-        "Nobody has reached {number} yet: the leader needs {lacking} more points.",
-        "lacking",
+    "open-points": Either(
+        "best",
+        with_=ngettext_lazy(
+            "Nobody has reached {number} yet: the leader needs {lacking} more point.",
+            "Nobody has reached {number} yet: the leader needs {lacking} more points.",
+            "lacking",
+        ),
+        without=_("Nobody has any points yet: the first to reach {number} wins the match."),
     ),
-    "open-deals": ngettext_lazy(
-        "The match goes to the first to win {number} deal; the most won so far: {best}.",
-        "The match goes to the first to win {number} deals; the most won so far: {best}.",
-        "number",
+    "open-deals": Either(
+        "best",
+        with_=ngettext_lazy(
+            "The first to win {number:word} hand wins the match; the most anyone has won so far is {best:word}.",
+            "The first to win {number:word} hands wins the match; the most anyone has won so far is {best:word}.",
+            "number",
+        ),
+        without=ngettext_lazy(
+            "Nobody has won a hand yet: the first to win {number:word} wins the match.",
+            "Nobody has won a hand yet: the first to win {number:word} wins the match.",
+            "number",
+        ),
     ),
     "won-points": ngettext_lazy(
         "{winner} is the first to reach {number} point and wins the match.",
@@ -79,38 +91,43 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "number",
     ),
     "won-deals": ngettext_lazy(
-        "{winner} is the first to win {number} deal and wins the match.",
-        "{winner} is the first to win {number} deals and wins the match.",
+        "{winner} is the first to win {number:word} hand and wins the match.",
+        "{winner} is the first to win {number:word} hands and wins the match.",
         "number",
     ),
-    "deal-score": _("Deal {number} brings {winner} the value of all cards left in the other hands: {points}."),
+    "deal-score": _("Hand {number}: {winner} scores {points}, the value of the cards the others still held."),
     "deal-score-doubled": _(
-        "Deal {number}: {winner} went out in a single turn, so the points left in the other hands ({single}) "
+        "Hand {number}: {winner} went out in a single turn, so the {single} points the others still held "
         "count double: {points}."
     ),
-    "ace-counts": _("Here an ace left in hand counts {points}, jack, queen and king 10, every other card its number."),
+    "ace-counts": _(
+        "At your table an ace left in hand counts {points}; a jack, queen or king counts 10, every other "
+        "card its number."
+    ),
     "joker-counts": _("A joker left in hand counts {points}."),
-    "card-values": _("An ace counts 1, jack, queen and king 10, every other card its number."),
+    "card-values": _("An ace counts 1, a jack, queen or king 10, every other card its number."),
 }
 
 REFUSALS: dict[str, Sentence] = {
-    "hand-too-large": _("Only hands of up to {most} cards can be read here; this one has {count}."),
+    "not-in-pack": NO_JOKERS,
+    "hand-too-large": _("This tool takes hands of up to {most} cards; yours has {count}."),
     "table-no-meld": _("Meld {number} on the table is not a valid meld. {reasons:first}"),
-    "no-such-meld": _("There is no meld number {at}: they are counted from 0, and the table has {count}."),
-    "how-many-players": _("Ramino is played by {least} to {most} players, not {count}."),
-    "after-the-end": _("{winner} had already won the match before deal {number}."),
-    "other-player": _("Deal {number} names “{name}”, who did not play the first deal."),
-    "winner-holds": _("Deal {number}: {name} won it and so has no cards left."),
-    "holds-nothing": _("Deal {number}: enter {name}’s cards or points. Only the winner has none left."),
-    "below-zero": _("Deal {number}: the points that {name} still held cannot be below zero."),
+    "no-such-meld": _("There is no meld number {at}: melds are counted from 0, and the table has {count:word}."),
+    "how-many-players": _("Ramino is for {least:word} to {most:word} players, not {count:word}."),
+    "after-the-end": _("{winner} had already won the match before hand {number}."),
+    "other-player": _("Hand {number} names “{name}”, who did not play the first hand."),
+    "winner-holds": _("Hand {number}: {name} won it and so has no cards left."),
+    "holds-nothing": _("Hand {number}: enter {name}’s cards or points. Only the winner has none left."),
+    "below-zero": _("Hand {number}: {name}’s points cannot be below zero."),
     "more-than-pack": _(
-        "Deal {number}, {name}: {count} points is too many; all the cards together are worth only {most}."
+        "Hand {number}, {name}: {count} points is too many; all the cards together are worth only {most}."
     ),
 }
 
-IN_DEAL = _("Deal {number}, {name}: {problem}")
-WON = ngettext_lazy("{count} deal won", "{count} deals won", "count")
+IN_DEAL = _("Hand {number}, {name}: {problem}")
+WON = ngettext_lazy("{count} hand won", "{count} hands won", "count")
 DISCARD = _("Discard {cards:or} to go out")
+LAY_OFF = _("You can lay off {cards}")
 NEAR_MISS = Either(
     "count",
     with_=ngettext_lazy(
@@ -149,6 +166,11 @@ def near_miss(help: Help) -> str:
 def discard_headline(outs: Iterable[Card]) -> str:
     """That one discard goes out."""
     return BOOK.write(DISCARD, cards=tuple(outs))
+
+
+def lay_off_headline(fitting: Iterable[Card]) -> str:
+    """Which cards can be laid off."""
+    return BOOK.write(LAY_OFF, cards=tuple(fitting))
 
 
 def in_deal(number: int, name: str, problem: str) -> str:

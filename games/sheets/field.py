@@ -142,7 +142,7 @@ class SheetField(CardsField, Generic[H]):
             for cell, text in row.items():
                 kind, _dot, seat = cell.partition(".")
                 if kind in self.of_seat and kind not in self.switches and text and int(seat) not in players:
-                    said = _("Player %(seat)d has no name: write one, or leave these cells empty.")
+                    said = _("Player %(seat)d has no name: enter one, or leave these cells empty.")
                     path = self.path(number, kind, self.unnamed(int(seat)))
                     wrong.append(ValidationError(said, "no-name", {"seat": int(seat) + 1, "path": path}))
             hands.append(self.hand(row, players, number, wrong))
@@ -162,7 +162,7 @@ class SheetField(CardsField, Generic[H]):
         if type(value) is not int:
             return self.read(value, path)
         if self.most_points is not None and abs(value) > self.most_points:
-            text = _("“%(at)s” is too many points: %(most)d can be entered at most.")
+            text = _("“%(at)s” is too many points: the most you can enter is %(most)d.")
             raise ValidationError(text, "too-many-points", {"at": str(value), "most": self.most_points, "path": path})
         return value
 
@@ -272,17 +272,17 @@ def hold_names(names: Sequence[str], seats: range) -> None:
     """
     least, most = seats[0], seats[-1]
     if len(names) > most:
-        text = _("This table seats %(most)d at most, so “%(at)s” is one too many.")
+        text = _("This game is for at most %(most)d players, so “%(at)s” is one too many.")
         raise ValidationError(
             text, "too-many-players", {"most": most, "at": next(filter(None, names[most:]), str(most + 1))}
         )
     known = [name for name in names if name]
     if len(known) < least:
-        text = _("Write the names of at least %(least)d players first.")
+        text = _("Enter the names of at least %(least)d players first.")
         raise ValidationError(text, "too-few-players", {"least": least})
     for name in known:
         if known.count(name) > 1:
-            text = _("“%(at)s” is there twice: each player needs a name of their own.")
+            text = _("“%(at)s” appears twice: each player needs a different name.")
             raise ValidationError(text, "same-name", {"at": name})
 
 
@@ -439,4 +439,4 @@ class MatchAsk(SheetAsk[M]):
     def headline(self) -> Headline:
         if self.is_over:
             return Headline("yes", _("%(name)s wins the match") % {"name": self.verdict.winner})
-        return Headline("open", pgettext_lazy("verdict", "The match is open"))
+        return Headline("open", pgettext_lazy("verdict", "Nobody has won yet"))

@@ -12,7 +12,7 @@ card, rank, suit    without a form by its sign, ``Q♥``, ``10``, ``♠``, a jok
 several             “a, b and c”, each in the form; ``or`` before it makes “a, b or c”, each once; ``row`` sets signs side
                     by side; ``sum`` adds; ``first`` is the first one; ``count`` is how many. ``{names[0]}`` is one of them.
                     It is the number of them, too, so that it can choose a plural
-number              its figures; ``signed`` with its sign
+number              its figures; ``signed`` with its sign; in the form, where the language has one for numbers
 phrase              a combination, in the form
 reason              its sentence
 anything else       as it is: a name, a text
@@ -123,7 +123,9 @@ class Number(int):
     """A number in a sentence."""
 
     def __format__(self, form: str) -> str:
-        return signed(self) if form == "signed" else super().__format__(form)
+        if form == "signed":
+            return signed(self)
+        return spoken().number(self, form) if form else f"{MINUS * (self < 0)}{abs(self)}"
 
 
 class Phrase:
@@ -180,7 +182,7 @@ class Several(int):
         how, _space, form = spec.partition(" ")
         match how:
             case "count":
-                return str(int(self))
+                return format(Number(self), form)
             case "row":
                 return " ".join(
                     format(item, "name" if getattr(item, "is_joker", False) else form) for item in self.items
@@ -225,13 +227,13 @@ Sentence = Text | Either
 """A whole sentence, lazily translated; with ``ngettext_lazy(one, many, "count")`` a figure chooses the plural."""
 
 COMMON: dict[str, Sentence] = {
-    "not-in-pack": _("Your table plays without jokers; a house rule adds them."),
+    "not-in-pack": _("{card:the} is not in the pack of this game."),
     "joker-colour": _("A joker needs its colour here: Xb for the black one, Xr for the red one."),
-    "too-many": _("{card:typed} ({card:name}) appears more often than the pack holds it: {copies}."),
+    "too-many": _("{card:the} appears too often: the pack has only {copies:word}."),
     "not-in-hand": Either(
         "card.is_bare",
-        _("The hand does not hold that many: {card:typed}."),
-        _("{card:typed} ({card:name}) is not among the cards in hand."),
+        _("You do not have that many {card:many}."),
+        _("{card:the} is not in your hand."),
     ),
 }
 """What any game may refuse."""

@@ -55,6 +55,11 @@ class Forms:
         """A card in this form, whatever is known of it."""
         return _card(self, card, form)
 
+    def number(self, number: int, form: str) -> str:
+        """A number in this form: the words of a table begin with zero, and beyond them stand figures."""
+        words: list[str] = self._found("number", form)
+        return words[number] if 0 <= number < len(words) else str(number)
+
     def listed(self, words: list[str], conjunction: str) -> str:
         """Words as a list in a sentence: “a, b and c”."""
         if len(words) < 2:

@@ -13,10 +13,10 @@ from games.words import Book, Either, Sentence
 
 MELDS: dict[str, Sentence] = {
     "joker-in-set": ngettext_lazy(
-        "The joker stands for another {rank:name}.", "The jokers stand for {count} more {rank:many}.", "count"
+        "The joker stands for another {rank:name}.", "The jokers stand for {count:word} more {rank:many}.", "count"
     ),
     "joker-in-run": ngettext_lazy("The joker stands for {stands:the}.", "The jokers stand for {stands}.", "count"),
-    "too-many": _("A set has at most four cards, not {count}."),
+    "too-many": _("A set has at most four cards, not {count:word}."),
     "suit-twice": ngettext_lazy(
         "The suits in a set must all be different, and {cards:the} appears twice.",
         "The suits in a set must all be different, and {cards} appear twice.",
@@ -27,14 +27,14 @@ MELDS: dict[str, Sentence] = {
         "No card may appear twice in a run, and {cards} do.",
         "cards",
     ),
-    "joker": _("Jokers are played only where the table has agreed on it."),
+    "joker": _("Jokers are used only if the table has agreed to them."),
     "mixed-suits": _("A run is all of the same suit, not {suits:name}."),
     "mixed-ranks": _("A set is all of the same rank, not {ranks:many}."),
     "gap": Either(
         "jokers",
         with_=ngettext_lazy(
-            "A run has no gaps: the {missing:name} are missing, and {jokers} joker cannot stand for all of them.",
-            "A run has no gaps: the {missing:name} are missing, and {jokers} jokers cannot stand for all of them.",
+            "A run has no gaps: the {missing:name} are missing, and {jokers:word} joker cannot stand for all of them.",
+            "A run has no gaps: the {missing:name} are missing, and {jokers:word} jokers cannot stand for all of them.",
             "jokers",
         ),
         without=ngettext_lazy(
@@ -45,6 +45,8 @@ MELDS: dict[str, Sentence] = {
     ),
 }
 
+NO_JOKERS = _("Your table plays without jokers: leave the joker out, or add jokers in the house rules.")
+"""Of a pack into which a house rule brings jokers."""
 THREE = _("A set of three {rank:many}")
 FOUR = _("A set of four {rank:many}")
 RUN = _("A run of {suit:name}, {low}–{high}")

@@ -37,7 +37,7 @@ def lay(page: Page, game: str = GAME) -> None:
     page.get_by_role("main").get_by_role("link", name=game.capitalize(), exact=True).click()
     for number, name in enumerate(plain_table(game).players, 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
-    page.get_by_role("button", name="Open the match").click()
+    page.get_by_role("button", name="Start the match").click()
     standing(page, "Nothing played yet")
 
 
@@ -70,7 +70,7 @@ def fill(page: Page, game: str = GAME, content: Any = HAND, language: str = "en"
 
 
 def store(page: Page) -> Locator:
-    return page.get_by_role("button", name="Save the hand")
+    return page.get_by_role("button", name="Save this hand")
 
 
 def enter(page: Page, game: str = GAME, content: Any = HAND) -> None:

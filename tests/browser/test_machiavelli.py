@@ -38,12 +38,12 @@ def test_tapped_groups_the_best_turn_and_its_verdict(page: Page) -> None:
     hand = field(page, "hand")
     for card in ("5c", "7c", "8c", "Qc", "Jh", "Kh"):
         hand.locator(f"[data-card='{card}']").click()
-    page.get_by_role("button", name="Find it").click()
-    expect(page.locator("#verdict")).to_have_text("The whole hand, 6 cards")
+    page.get_by_role("button", name="Find the best turn").click()
+    expect(page.locator("#verdict")).to_have_text("You can play your whole hand, six cards")
     page.get_by_role("link", name="Play this").click()
-    expect(page.locator("#verdict")).to_have_text("Yes, and the hand is empty")
+    expect(page.locator("#verdict")).to_have_text("Yes, and you have no cards left")
     expect(page.get_by_role("img", name="queen of hearts, from group 2")).to_have_count(1)
-    expect(page.get_by_role("img", name="five of clubs, from the hand")).to_have_count(1)
+    expect(page.get_by_role("img", name="five of clubs, from your hand")).to_have_count(1)
 
 
 def test_groups_by_keyboard(page: Page) -> None:
@@ -64,7 +64,7 @@ def test_groups_by_keyboard(page: Page) -> None:
     page.keyboard.type("7c")
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_be_focused()
-    expect(page.locator("#verdict")).to_have_text("The whole hand, 1 card")
+    expect(page.locator("#verdict")).to_have_text("You can play your last card")
 
 
 def test_the_picker_follows_the_house_rules_on_which_the_pack_depends(page: Page) -> None:
@@ -72,10 +72,10 @@ def test_the_picker_follows_the_house_rules_on_which_the_pack_depends(page: Page
     cards = field(page, "cards")
     expect(cards.locator("[data-card=X]")).to_have_count(0)
     page.locator("details.house summary").click()
-    page.get_by_label("Two jokers play along").check()
+    page.get_by_label("There are two jokers").check()
     expect(cards.locator("[data-card=X]")).to_have_count(1)
     expect(page.locator("#letters")).to_contain_text("Joker: X.")
-    page.get_by_label("three", exact=True).check()
+    page.get_by_label("Three packs together", exact=True).check()
     cards.locator("[data-card=Qh]").click()
     cards.locator("[data-card=Qh]").click()
     cards.locator("[data-card=Qh]").click()
@@ -93,8 +93,8 @@ def test_the_table_after_begins_with_the_table_before_and_offers_only_what_is_th
     cards = offered.evaluate_all("keys => keys.map(key => key.dataset.card)")
     assert cards == ["9h", "4c", "5c", "6c", "7c"]
     after.locator("[data-card='7c']").click()
-    page.get_by_role("button", name="Is it legal?").click()
-    expect(page.locator("#verdict")).to_have_text("Yes, 1 card played")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#verdict")).to_have_text("Yes, you play one card")
 
 
 def test_the_end_of_a_game(page: Page) -> None:
@@ -121,7 +121,7 @@ def test_without_javascript(browser: Browser, base_url: str) -> None:
     page.locator("#before").fill("4T 5T 6T / DS DK DP")
     page.locator("#hand").fill("7T 9S")
     page.locator("#after").fill("4T 5T 6T 7T / DS DK DP")
-    page.get_by_role("button", name="Ověřit tah").click()
+    page.get_by_role("button", name="Ověřit").click()
     expect(page.locator("#verdict")).to_have_text("Ano, zahrána 1 karta")
     expect(page.get_by_role("button", name="Začít od stolu před tahem")).to_have_count(0)
     context.close()

@@ -44,14 +44,14 @@ def test_a_new_line_begins_a_new_group_under_the_thumb_too(page: Page) -> None:
     tap(page, "floor", "seven of spades ×1", "seven of spades ×2", "seven of spades ×3")
     expect(floor).to_have_value(re.compile(r"^6s 8s\n ?9h 9h\s*$"))
     floor.fill("6-8s\n9h 9h 9h")
-    page.get_by_role("button", name="Count").tap()
-    expect(page.locator("#verdict")).to_have_text("A maal of 20 points")
+    page.get_by_role("button", name="Count my maal").tap()
+    expect(page.locator("#verdict")).to_have_text("Your maal: 20 points")
 
 
 def test_the_tiplu_is_one_card_and_another_tap_changes_it(page: Page) -> None:
     page.goto("/en/marriage/tiplu/")
     tap(page, "tiplu", "king of diamonds")
-    page.get_by_role("button", name="Show", exact=True).tap()
+    page.get_by_role("button", name="Show the wild cards", exact=True).tap()
     expect(page.locator(".roles")).to_contain_text("Poplu")
     expect(page.locator(".roles .card").first).to_have_attribute("aria-label", "queen of diamonds")
     tap(page, "tiplu", "two of hearts")
@@ -81,7 +81,7 @@ def test_a_corrected_field_shows_the_new_result_where_it_was_corrected(page: Pag
     expect(results).to_have_text(["", "", "", "", ""])
     expect(maal).to_have_value("x")
     maal.fill("7")
-    page.get_by_role("button", name="Settle the round").tap()
+    page.get_by_role("button", name="Settle the hand").tap()
     expect(page.locator("#verdict")).to_be_focused()
 
 
@@ -117,9 +117,9 @@ def test_the_round_without_javascript(browser: Browser, base_url: str) -> None:
 def test_one_card_away_is_one_tap_away(page: Page) -> None:
     hand = "3s+4s+5s+9h+9h+9h+Qd+Kd+Ad+2c+3c+4c+5c+6h+6d+6s+8c+8c+7d+Tc+Jc"
     page.goto(f"/en/marriage/arrange/?hand={hand}&tiplu=7d")
-    expect(page.locator("#verdict")).to_have_text("1 card away from complete")
+    expect(page.locator("#verdict")).to_have_text("One card short of going out")
     page.locator(".choice-list a", has=page.get_by_role("img", name="nine of clubs")).first.tap()
-    expect(page.locator("#verdict")).to_have_text("The hand is complete")
+    expect(page.locator("#verdict")).to_have_text("You can go out")
     page.locator(".choice-list a").first.tap()
-    expect(page.locator("#verdict")).to_have_text("The hand is complete")
+    expect(page.locator("#verdict")).to_have_text("You can go out")
     expect(page.locator("[data-field=hand] summary")).to_have_text("Tap the cards (21)")

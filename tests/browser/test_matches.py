@@ -46,7 +46,7 @@ def test_a_match_is_played_to_its_end_on_two_phones_and_watched_on_a_third(
     hands = [content] * max(0, length - 2)
     manager = phones()
     restore(manager, matches_file(tmp_path, game, *[event(n, content=hand) for n, hand in enumerate(hands, 1)]))
-    keeper, watcher = phones(link(manager, "Keep the score")), phones(link(manager, "Watch"))
+    keeper, watcher = phones(link(manager, "Keep score")), phones(link(manager, "Watch"))
     watcher.evaluate("window.never_loaded_again = true")
     expect(watcher.locator("main form")).to_have_count(0)
     turns = (manager, keeper)
@@ -86,7 +86,7 @@ def test_a_double_tap_stores_once(phones: Phones) -> None:
 def test_two_enter_at_once_and_the_second_is_told_and_keeps_its_own(phones: Phones) -> None:
     manager = phones()
     lay(manager)
-    keeper = phones(link(manager, "Keep the score"))
+    keeper = phones(link(manager, "Keep score"))
     fill(manager)
     fill(keeper, content=SMALL)
     store(manager).tap()
@@ -105,7 +105,7 @@ def test_two_enter_at_once_and_the_second_is_told_and_keeps_its_own(phones: Phon
 def test_whoever_is_typing_is_told_of_a_new_hand_and_loses_nothing(phones: Phones) -> None:
     manager = phones()
     lay(manager)
-    keeper = phones(link(manager, "Keep the score"))
+    keeper = phones(link(manager, "Keep score"))
     fill(keeper, content=SMALL)
     enter(manager)
     expect(keeper.locator("#connection")).to_have_text(re.compile("Meanwhile something was entered"))
@@ -120,7 +120,7 @@ def test_whoever_is_typing_is_told_of_a_new_hand_and_loses_nothing(phones: Phone
 
 def correct(page: Page, number: int) -> None:
     """To the page of a hand, with its scripts."""
-    page.get_by_role("link", name=f"Hand {number}: correct or take back").click()
+    page.get_by_role("link", name=f"Hand {number}: correct or delete").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Hand {number}")
     page.wait_for_load_state()
 
@@ -140,17 +140,17 @@ def test_an_old_hand_is_corrected_taken_back_and_put_back(phones: Phones, tmp_pa
     expect(watcher.locator(".tiles strong").first).to_have_text("11")
 
     correct(page, 1)
-    page.get_by_role("button", name="Take the hand back").tap()
+    page.get_by_role("button", name="Delete this hand").tap()
     expect(rows(page)).to_have_count(1)
     expect(watcher.locator(".tiles strong").first).to_have_text("0")
 
     page.get_by_role("link", name="History", exact=True).tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("History")
-    told = ["Hand 1 taken back", "Hand 1 corrected", "Hand 2 entered", "Hand 1 entered"]
+    told = ["Hand 1 deleted", "Hand 1 corrected", "Hand 2 entered", "Hand 1 entered"]
     expect(page.locator(".events > li > p > strong")).to_have_text(told)
-    page.get_by_role("link", name="Put it back …").tap()
+    page.get_by_role("link", name="Restore it …").tap()
     expect(page.locator('[id="left.0.1"]')).to_have_value("2h")
-    page.get_by_role("button", name="Put it back like this").last.tap()
+    page.get_by_role("button", name="Restore the hand like this").last.tap()
     expect(rows(page)).to_have_count(2)
     expect(watcher.locator(".tiles strong").first).to_have_text("11")
     expect(page).to_have_url(re.compile(re.escape(place)))
@@ -167,8 +167,8 @@ def test_the_hand_of_every_game_stands_in_its_form_again(phones: Phones, tmp_pat
     assert [found["kind"] for found in events(page)] == ["entered"], "sent as it stood, it changed nothing"
     correct(page, 1)
     fill(page, game, content)
-    page.get_by_role("button", name="Take the hand back").tap()
-    is_stored(page, "Hand 1 taken back")
+    page.get_by_role("button", name="Delete this hand").tap()
+    is_stored(page, "Hand 1 deleted")
     expect(rows(page)).to_have_count(0)
     assert [found["kind"] for found in events(page)] == ["entered", "removed"]
 
@@ -181,11 +181,11 @@ def test_a_revoked_link_is_told_on_the_page_it_closed(phones: Phones) -> None:
     """The console tells of the 404, as of every answer that is none."""
     manager = phones()
     lay(manager)
-    keeper = phones(link(manager, "Keep the score"))
+    keeper = phones(link(manager, "Keep score"))
     fill(keeper, content=SMALL)
     manager.goto(f"{manager.url}links/")
-    manager.get_by_role("region", name="Keep the score").get_by_role("button", name="Revoke").tap()
-    expect(manager.get_by_role("region", name="Keep the score")).to_contain_text("Revoked")
+    manager.get_by_role("region", name="Keep score").get_by_role("button", name="Revoke").tap()
+    expect(manager.get_by_role("region", name="Keep score")).to_contain_text("Revoked")
     gone = keeper.locator(".match").get_attribute("data-gone")
     assert gone
     expect(keeper.locator("#connection")).to_have_text(gone)
@@ -193,9 +193,9 @@ def test_a_revoked_link_is_told_on_the_page_it_closed(phones: Phones) -> None:
     expect(keeper.locator("#connection")).to_contain_text("renewed or revoked")
     expect(keeper.locator('[id="left.0.0"]')).to_have_value("As")
     keeper.reload()
-    expect(keeper.get_by_role("heading", level=1)).to_have_text("This link opens no match")
-    manager.get_by_role("region", name="Keep the score").get_by_role("button", name="Make a new link").tap()
-    again = address(manager.get_by_role("region", name="Keep the score"))
+    expect(keeper.get_by_role("heading", level=1)).to_have_text("There is no match at this link")
+    manager.get_by_role("region", name="Keep score").get_by_role("button", name="Make a new link").tap()
+    again = address(manager.get_by_role("region", name="Keep score"))
     assert again != keeper.url
     keeper.goto(again)
     enter(keeper, content=SMALL)
@@ -370,7 +370,7 @@ def test_the_same_without_javascript(phones: Phones, game: str) -> None:
     content = example(game, table)
     manager = phones(java_script_enabled=False)
     lay(manager, game)
-    keeper = phones(link(manager, "Keep the score"), java_script_enabled=False)
+    keeper = phones(link(manager, "Keep score"), java_script_enabled=False)
     watcher = phones(link(manager, "Watch"), java_script_enabled=False)
     expect(watcher.locator('noscript meta[http-equiv="refresh"], head meta[http-equiv="refresh"]')).to_have_count(1)
     for page in (manager, keeper):
@@ -385,15 +385,15 @@ def test_the_same_without_javascript(phones: Phones, game: str) -> None:
     watcher.reload()
     expect(rows(watcher)).to_have_count(2)
     correct(keeper, 2)
-    keeper.get_by_role("button", name="Take the hand back").click()
+    keeper.get_by_role("button", name="Delete this hand").click()
     expect(rows(keeper)).to_have_count(1)
     keeper.get_by_role("link", name="History", exact=True).click()
-    keeper.get_by_role("link", name="Put it back …").click()
-    keeper.get_by_role("button", name="Put it back like this").last.click()
+    keeper.get_by_role("link", name="Restore it …").click()
+    keeper.get_by_role("button", name="Restore the hand like this").last.click()
     expect(rows(keeper)).to_have_count(2)
     keeper.get_by_role("button", name="End the evening").click()
     expect(keeper.locator("#standing")).to_have_text(re.compile("wins? the evening"))
-    keeper.get_by_role("button", name="Go on with the evening").click()
+    keeper.get_by_role("button", name="Reopen the evening").click()
     expect(keeper.locator("form.entering")).to_be_visible()
     assert [found["content"] for found in events(manager)] == [content, content, None, content, None, None]
 
@@ -503,10 +503,10 @@ def test_a_link_that_opens_nothing_any_more_leaves_the_list(phones: Phones) -> N
     """The console tells of the 404."""
     manager = phones()
     lay(manager)
-    keeper = phones(link(manager, "Keep the score"))
+    keeper = phones(link(manager, "Keep score"))
     manager.goto(f"{manager.url}links/")
-    manager.get_by_role("region", name="Keep the score").get_by_role("button", name="Revoke").tap()
-    expect(manager.get_by_role("region", name="Keep the score")).to_contain_text("Revoked")
+    manager.get_by_role("region", name="Keep score").get_by_role("button", name="Revoke").tap()
+    expect(manager.get_by_role("region", name="Keep score")).to_contain_text("Revoked")
     keeper.goto("/en/match/")
     keeper.locator("#kept a").click()
     expect(keeper.locator("#gone")).to_be_visible()
@@ -537,11 +537,11 @@ def test_hands_are_corrected_and_taken_back_where_no_button_is_sent(
     page.locator('[id="left.0.1"]').press("Enter")
     is_stored(page, "Hand 1 corrected")
     correct(page, 2)
-    page.get_by_role("button", name="Take the hand back").click()
-    is_stored(page, "Hand 2 taken back")
+    page.get_by_role("button", name="Delete this hand").click()
+    is_stored(page, "Hand 2 deleted")
     page.get_by_role("button", name="End the evening").click()
     expect(page.locator("#standing")).to_have_text(re.compile("wins the evening"))
-    page.get_by_role("button", name="Go on with the evening").click()
+    page.get_by_role("button", name="Reopen the evening").click()
     expect(page.locator("form.entering")).to_be_visible()
     written = events(page)
     assert [found["kind"] for found in written] == [
@@ -558,10 +558,10 @@ def test_a_hand_taken_back_without_network_is_taken_back_once_when_it_is_there_a
     restore(page, matches_file(tmp_path, GAME, event(1, content=HAND), event(2, content=SMALL)))
     correct(page, 2)
     page.context.set_offline(True)
-    page.get_by_role("button", name="Take the hand back").tap()
+    page.get_by_role("button", name="Delete this hand").tap()
     expect(page.locator(".unsent")).to_contain_text("We keep trying")
     page.context.set_offline(False)
-    is_stored(page, "Hand 2 taken back")
+    is_stored(page, "Hand 2 deleted")
     assert [found["kind"] for found in events(page)] == ["entered", "entered", "removed"]
 
 
@@ -615,7 +615,7 @@ def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phon
     assert gone
     expect(watcher.locator("#connection")).to_have_text(gone)
     manager.goto(place)
-    expect(manager.get_by_role("heading", level=1)).to_have_text("This link opens no match")
+    expect(manager.get_by_role("heading", level=1)).to_have_text("There is no match at this link")
     manager.goto(shown)
     fill(manager)
     store(manager).click()

@@ -35,7 +35,7 @@ def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> 
     tap(page, "table", "tre di cuori")
     tap(page, "cards", "due di cuori")
     expect(page.locator("[data-field=cards] .key:visible"), "only the hand is offered").to_have_count(3)
-    page.get_by_role("button", name="Posso?").tap()
+    page.get_by_role("button", name="Controlla").tap()
     verdict = page.locator("#verdict")
     expect(verdict).to_have_text("Sì, batte le carte in tavola")
     expect(verdict).to_be_focused()
@@ -66,7 +66,7 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     page.get_by_label("Carte in mano").fill("4P 5Q 2C")
     page.get_by_label("In tavola").fill("3C")
     page.get_by_label("Carte che vuoi giocare").fill("2C")
-    page.get_by_role("button", name="Posso?").click()
+    page.get_by_role("button", name="Controlla").click()
     expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
     page.get_by_role("link", name="CS", exact=True).click()
     expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
@@ -78,7 +78,7 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     page.goto("/it/murlan/play/")
     page.get_by_label("In tavola").fill("4 5 6 7 8")
     page.get_by_label("Carte che vuoi giocare").fill("5-9p")
-    page.get_by_role("button", name="Posso?").click()
+    page.get_by_role("button", name="Controlla").click()
     expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
     context.close()
 
@@ -127,7 +127,7 @@ def test_without_a_hand_the_whole_pack_is_offered_for_the_play(page: Page) -> No
     page.goto("/it/murlan/play/")
     tap(page, "table", *(f"{name} di qualsiasi seme" for name in ("quattro", "cinque", "sei", "sette", "otto")))
     tap(page, "cards", *(f"{name} di qualsiasi seme" for name in ("cinque", "sei", "sette", "otto", "nove")))
-    page.get_by_role("button", name="Posso?").tap()
+    page.get_by_role("button", name="Controlla").tap()
     expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
     expect(page).to_have_url("/it/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
     page.get_by_role("link", name="CS", exact=True).tap()
@@ -164,9 +164,9 @@ def test_the_script_reads_every_word_as_the_server_does(page: Page, language: st
 
 def test_a_no_offers_what_would_have_beaten_the_table(page: Page) -> None:
     page.goto("/en/murlan/play/?hand=4s+5d+5h+9h+9c&table=8s+8d&cards=5d+5h")
-    expect(page.locator("#verdict")).to_have_text("No, you may not play it")
+    expect(page.locator("#verdict")).to_have_text("No, you cannot play it")
     page.locator(".choice-list a").tap()
-    expect(page.locator("#verdict")).to_have_text("Yes, it beats the table")
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the cards on the table")
     expect(page.locator("#cards")).to_have_value("9h 9c")
 
 
@@ -174,7 +174,7 @@ def test_an_error_is_summed_up_focused_linked_and_gone_once_mended(page: Page) -
     page.goto("/en/murlan/play/")
     page.locator("#hand").fill("4s 1Z")
     page.locator("#cards").fill("4s")
-    page.get_by_role("button", name="May I?").tap()
+    page.get_by_role("button", name="Check").tap()
     summary = page.locator("#faults")
     expect(summary).to_be_focused()
     expect(page.locator("#hand-error")).to_contain_text("1Z")
@@ -183,7 +183,7 @@ def test_an_error_is_summed_up_focused_linked_and_gone_once_mended(page: Page) -
     page.locator(".faults a").tap()
     expect(page.locator("#hand")).to_be_focused()
     page.locator("#hand").fill("4s")
-    page.get_by_role("button", name="May I?").tap()
+    page.get_by_role("button", name="Check").tap()
     expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator("#hand-error")).to_be_empty()
     expect(page.locator("#hand")).not_to_have_attribute("aria-invalid", "true")
@@ -192,7 +192,7 @@ def test_an_error_is_summed_up_focused_linked_and_gone_once_mended(page: Page) -
 def test_going_back_brings_the_question_before(page: Page) -> None:
     page.goto("/en/murlan/play/?hand=4s+5s&cards=4s")
     page.locator("#cards").fill("1Z")
-    page.get_by_role("button", name="May I?").tap()
+    page.get_by_role("button", name="Check").tap()
     expect(page.locator("#faults")).to_be_visible()
     page.go_back()
     expect(page.locator("#verdict")).to_be_visible()
@@ -210,11 +210,11 @@ def test_what_was_typed_but_not_asked_survives_the_language_switch(page: Page) -
 
 def test_house_rules_change_the_verdict(page: Page) -> None:
     page.goto("/en/murlan/play/?hand=5s+6d+7h+8c+9s&table=3s+4d+5h+6c+7s&cards=5s+6d+7h+8c+9s")
-    expect(page.locator("#verdict")).to_have_text("No, you may not play it")
+    expect(page.locator("#verdict")).to_have_text("No, you cannot play it")
     page.locator("details.house summary").tap()
-    page.get_by_label("any higher straight of the same length").check()
-    page.get_by_role("button", name="May I?").tap()
-    expect(page.locator("#verdict")).to_have_text("Yes, it beats the table")
+    page.get_by_label("A straight is beaten by any higher one of the same length").check()
+    page.get_by_role("button", name="Check").tap()
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the cards on the table")
     expect(page).to_have_url(re.compile(r"house\.straight_step=any"))
 
 
@@ -248,11 +248,11 @@ def test_without_a_network_nothing_is_lost_and_it_is_said(page: Page) -> None:
     page.locator("#hand").fill("4P")
     page.locator("#cards").fill("4P")
     page.context.set_offline(True)
-    page.get_by_role("button", name="Posso?").tap()
+    page.get_by_role("button", name="Controlla").tap()
     expect(page.get_by_role("alert")).to_contain_text("Non è andato perso nulla")
     expect(page.locator("#hand")).to_have_value("4P")
     page.context.set_offline(False)
-    page.get_by_role("button", name="Posso?").tap()
+    page.get_by_role("button", name="Controlla").tap()
     expect(page.locator("#verdict")).to_be_focused()
 
 

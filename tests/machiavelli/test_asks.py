@@ -70,9 +70,14 @@ def test_a_cut_off_search_says_so_and_claims_nothing(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("count_proved", "kept_proved", "said", "headline"),
     [
-        (False, True, "another turn might play more cards.", "You can play at least 2 of your 3 cards"),
-        (True, False, "another may leave more groups untouched.", "You can play 2 of your 3 cards"),
-        (False, False, "play more cards, or leave more groups untouched.", "You can play at least 2 of your 3 cards"),
+        (False, True, "another turn might play more cards.", "You can play at least two of your three cards"),
+        (True, False, "another may leave more groups untouched.", "You can play two of your three cards"),
+        (
+            False,
+            False,
+            "play more cards, or leave more groups untouched.",
+            "You can play at least two of your three cards",
+        ),
     ],
 )
 def test_what_is_not_proved_is_named(
@@ -86,7 +91,9 @@ def test_what_is_not_proved_is_named(
     answer = ask("best", **question)
     assert answer["proved"] is False
     assert answer["because"].endswith(said)
-    assert answer["because"].startswith("1 of the 2 groups on the table stays untouched."), "before what is not certain"
+    assert answer["because"].startswith("One of the two groups on the table stays untouched."), (
+        "before what is not certain"
+    )
     form = BestAsk(question)
     assert form.is_valid()
     assert str(form.headline().text) == headline
@@ -98,7 +105,7 @@ def test_what_is_not_proved_is_named(
 def test_the_page_says_where_the_search_was_cut_off(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "SECONDS", 0)
     said = {
-        "en": ("Nothing found to play", "there was no time to try everything"),
+        "en": ("Nothing found that you can play", "there was no time to try everything"),
         "it": ("Non si è trovato nulla da giocare", "non c’è stato il tempo di provare tutto"),
         "cs": ("Nic k zahrání se nenašlo", "ale nestačil čas"),
     }
@@ -245,7 +252,7 @@ def steps_of(table: str, hand: str) -> list[tuple[str, list[str]]]:
 
 def test_steps_leave_take_away_add_and_build() -> None:
     assert steps_of("2d 3d 4d / 7s 7h 7d 7c / 8s 9s Ts / 5h 5d 5c", "8h 9h Js 6h") == [
-        ("Leave these 2 groups as they are", ["1: 2d 3d 4d", "4: 5h 5d 5c"]),
+        ("Leave these two groups as they are", ["1: 2d 3d 4d", "4: 5h 5d 5c"]),
         ("Take the marked cards from this group", ["2: 7s (7h) 7d 7c"]),
         ("Add to this group", ["3: 8s 9s Ts (Js)"]),
         ("Build this group", ["(6h) (7h) (8h) (9h)"]),
@@ -254,8 +261,8 @@ def test_steps_leave_take_away_add_and_build() -> None:
 
 def test_steps_take_apart() -> None:
     assert steps_of("4c 5c 6c / 4d 5d 6d / 4s 5s 6s", "4h 5h") == [
-        ("Take these 3 groups apart", ["1: 4c 5c 6c", "2: 4d 5d 6d", "3: 4s 5s 6s"]),
-        ("Build these 3 groups", ["(4s) (4h) (4d) (4c)", "(5s) (5h) (5d) (5c)", "(6s) (6d) (6c)"]),
+        ("Take these three groups apart", ["1: 4c 5c 6c", "2: 4d 5d 6d", "3: 4s 5s 6s"]),
+        ("Build these three groups", ["(4s) (4h) (4d) (4c)", "(5s) (5h) (5d) (5c)", "(6s) (6d) (6c)"]),
     ]
 
 
@@ -284,7 +291,7 @@ def test_the_turn_page_marks_hand_moved_missing_and_nowhere(client: Client) -> N
         "/en/machiavelli/turn/",
         {"before": "7s 7h 7d 7c / 2c 3c 4c 5c", "hand": "8h 9h", "after": "7h 8h 9h / 7s 7d 7c / 2c 3c 4c 6c"},
     ).content.decode()
-    assert 'class="card h hand" role="img" aria-label="eight of hearts, from the hand"' in page
+    assert 'class="card h hand" role="img" aria-label="eight of hearts, from your hand"' in page
     assert 'class="card h moved" role="img" aria-label="seven of hearts, from group 1"' in page
     assert 'class="card c nowhere" role="img" aria-label="five of clubs, missing afterwards"' in page
     assert 'class="card c nowhere" role="img" aria-label="six of clubs, from nowhere"' in page

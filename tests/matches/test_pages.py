@@ -198,7 +198,15 @@ def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: C
     for role in Role:
         page = text_of(client.get(path(opened, role)))
         assert "Murder" in page
-        assert "Three printed jokers" in page
+        assert "three printed jokers" in page
+
+
+def test_every_minus_of_a_sheet_is_one_and_the_same_sign(client: Client) -> None:
+    hand = example("marriage", plain_table("marriage"))
+    opened = opened_match("marriage", event(1, content=hand), event(2, content=hand))
+    page = re.sub(r"<[^>]+>", " ", text_of(client.get(path(opened))))
+    assert "−" in page
+    assert not re.findall(r"(?<![\w-])-\d+", page)
 
 
 def test_no_more_matches_are_opened_than_the_rate_allows_and_the_names_are_kept(
@@ -477,7 +485,7 @@ def test_an_entry_changed_after_it_had_arrived_corrects_it(client: Client) -> No
     client.post(path(opened, Role.SCORE), entry(opened, HAND, key=key))
     response = client.post(path(opened, Role.SCORE), entry(opened, SMALL, seen=0, key=key))
     assert response.status_code == 409
-    assert "had arrived already" in text_of(response)
+    assert "We already have this hand" in text_of(response)
     again = Forms(response).sent("correcting", do="correct")
     assert client.post(path(opened, Role.SCORE, "match_hand", 1), again).status_code == 303
     assert contents(opened.ledger()) == [SMALL]
@@ -497,7 +505,7 @@ def test_a_match_that_is_over_or_full_takes_no_hand_and_says_so(
     monkeypatch.setattr(store, "MOST_EVENTS", 4)
     full = client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, SMALL))
     assert full.status_code == 409
-    assert "as many entries as one may" in text_of(full)
+    assert "This match is full" in text_of(full)
     assert revision(opened) == 4
 
 
@@ -561,13 +569,13 @@ def test_a_hand_is_corrected_taken_back_and_put_back_and_all_of_it_can_be_read(c
     assert send("remove").status_code == 303
     assert contents(opened.ledger()) == [SMALL]
     page = text_of(client.get(place))
-    assert "taken back" in page
+    assert "has been deleted" in page
     assert send("correct").status_code == 303
     assert [found["hands"].get("Ben") for found in contents(opened.ledger())] == ["2h", "2s"]
     for name, role in (("match_history", Role.WATCH), ("match_history", Role.MANAGE)):
         history = text_of(client.get(path(opened, role, name)))
-        told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 taken back", "Hand 1 corrected"]
-        assert re.findall(r"Hand \d (?:entered|corrected|taken back)(?=</strong>)", history) == told[::-1]
+        told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 deleted", "Hand 1 corrected"]
+        assert re.findall(r"Hand \d (?:entered|corrected|deleted)(?=</strong>)", history) == told[::-1]
         assert len(re.findall("<time datetime=", history)) == 5
     assert [found.kind for found in opened.ledger().events[2:]] == [Kind.CORRECTED, Kind.REMOVED, Kind.CORRECTED]
 
@@ -811,8 +819,8 @@ def test_what_was_done_to_links_and_match_is_acknowledged_at_the_top_of_the_page
     opened = opened_match("ramino", event(1, content=HAND))
     address = path(opened, Role.MANAGE, "match_links")
     for sent, told in (
-        ({"do": "renew", "role": "score"}, "Keep the score: The link was renewed; the old one no longer works."),
-        ({"do": "revoke", "role": "watch"}, "Watch: Revoked: no link opens this any more."),
+        ({"do": "renew", "role": "score"}, "Keep score: The link was renewed; the old one no longer works."),
+        ({"do": "revoke", "role": "watch"}, "Watch: Revoked: this link no longer works."),
         ({"do": "delete"}, "This match will be deleted on"),
         ({"do": "keep"}, "Kept until"),
     ):
@@ -1097,7 +1105,7 @@ def test_a_hand_is_called_by_the_same_number_everywhere_and_for_ever(client: Cli
     events = [event(1, content=hand), event(2, Kind.CORRECTED, 1, hand), event(3, content=hand), event(4, content=hand)]
     opened = opened_match(game, *events, event(5, Kind.REMOVED, 3))
     page = text_of(client.get(path(opened)))
-    assert re.findall(r'<a href="hand/(\d+)/" aria-label="Hand (\d+): correct or take back">\s*(\d+) <', page) == [
+    assert re.findall(r'<a href="hand/(\d+)/" aria-label="Hand (\d+): correct or delete">\s*(\d+) <', page) == [
         ("1", "1", "1"),
         ("3", "3", "3"),
     ]
@@ -1109,8 +1117,8 @@ def test_a_hand_is_called_by_the_same_number_everywhere_and_for_ever(client: Cli
     file = json.loads(text_of(client.get(path(opened, Role.WATCH, "match_file", "json"))))
     assert [it["place"] for it in file["events"]] == [1, 1, 2, 3, 2]
     history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
-    assert re.findall(r"Hand (\d+) (entered|corrected|taken back)(?=</strong>)", history) == [
-        ("2", "taken back"), ("3", "entered"), ("2", "entered"), ("1", "corrected"), ("1", "entered"),
+    assert re.findall(r"Hand (\d+) (entered|corrected|deleted)(?=</strong>)", history) == [
+        ("2", "deleted"), ("3", "entered"), ("2", "entered"), ("1", "corrected"), ("1", "entered"),
     ]  # fmt: skip
     back = Reader(text_of(client.get(path(opened, Role.MANAGE, "match_history")))).all("a", **{"class": "button plain"})
     assert [link["href"] for link in back] == [path(opened, Role.MANAGE, "match_hand", 2)]
@@ -1126,11 +1134,11 @@ def test_a_hand_is_called_by_the_same_number_everywhere_and_for_ever(client: Cli
 
 def test_the_calculator_s_sentences_call_a_hand_by_its_number_too(client: Client) -> None:
     deals = opened_match("ramino", *[event(number, content=SMALL) for number in (1, 2, 3)], event(4, Kind.REMOVED, 2))
-    assert "Deal 3 brings Cyd" in text_of(client.get(path(deals)))
+    assert "Hand 3: Cyd scores" in text_of(client.get(path(deals)))
     wrong = client.post(path(deals), entry(deals) | {"left.0.1": ["1Z"]})
-    assert "Deal 4, Ben:" in text_of(wrong)
+    assert "Hand 4, Ben:" in text_of(wrong)
     corrected = client.post(path(deals, Role.SCORE, "match_hand", 3), correction(deals, 3, HAND) | {"left.0.1": ["1Z"]})
-    assert "Deal 3, Ben:" in text_of(corrected)
+    assert "Hand 3, Ben:" in text_of(corrected)
     hand = example("muriel", plain_table("muriel"))
     hands = opened_match("muriel", *[event(number, content=hand) for number in (1, 2, 3)], event(4, Kind.REMOVED, 1))
     page = text_of(client.get(path(hands)))

@@ -133,7 +133,7 @@ def test_cards_are_found_in_the_hand_by_rank(hand: str | None, cards: str, legal
 def test_a_rank_of_which_the_hand_has_not_enough_is_said_so(hand: str) -> None:
     """There may be one such card in the hand, so nothing claims that there is none."""
     found = ask("play", hand=hand, cards="7 7")["error"]
-    assert (found["code"], found["message"]) == ("not-in-hand", "The hand does not hold that many: 7.")
+    assert (found["code"], found["message"]) == ("not-in-hand", "You do not have that many sevens.")
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_a_bare_card_is_drawn_without_a_suit(client: Client, language: str, name
 
 def test_the_page_asks_for_no_hand_and_then_offers_none(client: Client) -> None:
     html = client.get("/en/murlan/play/?hand=&table=8s&cards=7", headers={"host": "localhost"}).content.decode()
-    assert "No, you may not play it" in html
+    assert "No, you cannot play it" in html
     assert "This hand" not in html
     assert "Nothing in this hand" not in html
 
@@ -272,7 +272,7 @@ def test_the_page_asks_for_no_hand_and_then_offers_none(client: Client) -> None:
 def test_a_no_whose_hand_does_not_say_what_its_cards_say_is_answered(client: Client) -> None:
     response = client.get("/en/murlan/play/?hand=3+4&cards=3s+4&opening=on", headers={"host": "localhost"})
     assert response.status_code == 200
-    assert "No, you may not play it" in response.content.decode()
+    assert "No, you cannot play it" in response.content.decode()
 
 
 def test_the_language_switch_keeps_bare_ranks_and_short_forms(client: Client) -> None:

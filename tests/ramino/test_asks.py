@@ -220,7 +220,7 @@ def test_the_same_card_may_be_left_in_two_different_deals() -> None:
 def test_an_error_in_a_sheet_tells_deal_and_player_and_keeps_odd_characters() -> None:
     found = ask("score", deals=[DEAL | {"hands": {"100% Bea": "5% Kh"}}], match={"points": 9})["error"]
     assert found["at"] == "5%"
-    assert found["message"].startswith("Deal 1, 100% Bea: “5%”")
+    assert found["message"].startswith("Hand 1, 100% Bea: “5%”")
 
 
 def test_pack_and_jokers() -> None:
@@ -264,7 +264,7 @@ def test_at_once_doubles_only_where_the_house_rule_is_on() -> None:
     plain = ask("score", deals=[DEAL | {"at_once": False}], match={"points": 100}, house={"at_once": True})
     assert plain["totals"]["Ada"] == 36
     because = ask("score", deals=[deal], match={"points": 100}, house={"at_once": True})["because"]
-    assert "went out in a single turn, so the points left in the other hands (36) count double: 72" in because
+    assert "went out in a single turn, so the 36 points the others still held count double: 72" in because
 
 
 def test_points_as_numbers() -> None:
@@ -280,14 +280,14 @@ def test_a_hand_that_goes_out_by_discarding_is_headed_so(client: Client) -> None
     form = client.get("/en/ramino/arrange/?hand=3c+4c+5c+8s+8h+8d+8c+Kd").context["ask"]
     assert (form.headline().tone, form.headline().text) == ("yes", "Discard K♦ to go out")
     several = client.get("/en/ramino/arrange/?hand=3c+4c+5c+6c").context["ask"]
-    assert several.headline().text == "Nothing is left over"
+    assert several.headline().text == "You can go out"
     either = client.get("/en/ramino/arrange/?hand=As+Ac+Ad+2s+2h+2d+2c+3s").context["ask"]
     assert either.headline().text == "Discard 3♠ to go out"
     last = client.get("/en/ramino/arrange/?hand=Kd").context["ask"]
     assert last.headline().text == "Discard K♦ to go out"
     assert "every other card" not in last.as_json()["because"]
     joker = client.get("/en/ramino/arrange/?hand=3c+4c+5c+X&house.pack=two-jokers").context["ask"]
-    assert joker.headline().text == "Nothing is left over"
+    assert joker.headline().text == "You can go out"
     alone = client.get("/en/ramino/arrange/?hand=X&house.pack=two-jokers").context["ask"]
     assert alone.headline().text == "Discard a joker to go out"
 
@@ -301,11 +301,11 @@ def test_what_an_ace_counts_is_said_once_and_as_at_the_table(left: str) -> None:
         assert form.is_valid()
         told[ace] = [(text, rule) for text, rule in form.sentences() if "ace" in text]
     assert told["low"] == [
-        ("An ace counts 1, jack, queen and king 10, every other card its number.", "ramino.card-values")
+        ("An ace counts 1, a jack, queen or king 10, every other card its number.", "ramino.card-values")
     ]
     assert told["both"] == [
         (
-            "Here an ace left in hand counts 11, jack, queen and king 10, every other card its number.",
+            "At your table an ace left in hand counts 11; a jack, queen or king counts 10, every other card its number.",
             "ramino.ace" if "A" in left else "ramino.card-values",
         )
     ]
@@ -315,7 +315,7 @@ def test_what_an_ace_counts_is_said_once_and_as_at_the_table(left: str) -> None:
 def test_deal_from_each_pack(client: Client, pack: str, stock: int, cards: int) -> None:
     page = client.get(f"/en/ramino/deal/?players=2&house.pack={pack}")
     assert page.context["ask"].verdict.stock == stock
-    assert f"Where the {cards} cards are" in page.content.decode()
+    assert f"Where the {cards} cards go" in page.content.decode()
 
 
 def test_the_picker_offers_jokers_where_they_play(client: Client) -> None:
@@ -359,15 +359,15 @@ def test_the_sheet_takes_points_and_how_a_deal_was_won(client: Client) -> None:
 def test_what_is_neither_cards_nor_points_is_told_of_both_once(client: Client, held: str, words: list[str]) -> None:
     page = client.get("/en/ramino/score/", {"player.0": "Ada", "player.1": "Bea", "winner.0": "0", "left.0.1": held})
     (fault,) = [text for element, text in page.context["ask"].faults() if element == "left.0.1"]
-    assert fault.count("Deal 1, Bea:") == fault.count("Ranks:") == 1
+    assert fault.count("Hand 1, Bea:") == fault.count("Ranks:") == 1
     assert [word for word in words if f"“{word}” (no." in fault] == words
-    assert fault.endswith("A whole number of points will do, too.")
+    assert fault.endswith("You can also enter a whole number of points.")
 
 
 def test_too_many_points_name_their_player() -> None:
     wrong = ask("score", deals=[DEAL | {"hands": {"Bea": 99999, "Cyd": 1}}], match={"points": 100})["error"]
     assert wrong["field"] == "deals.0.hands.Bea"
-    assert wrong["message"].startswith("Deal 1, Bea: 99999 points")
+    assert wrong["message"].startswith("Hand 1, Bea: 99999 points")
 
 
 def test_a_fresh_sheet_asks_how_its_deal_was_won_without_javascript(client: Client) -> None:

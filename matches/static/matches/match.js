@@ -5,6 +5,10 @@ const place = () => document.querySelector(".match");
 const entering = () => document.querySelector("form.entering, form.correcting");
 const said = document.getElementById("status");
 const LOCALE = { en: "en-GB" }[document.documentElement.lang] ?? document.documentElement.lang; // as the site writes days
+const day = (when) => {
+  const text = when.toLocaleDateString(LOCALE, { dateStyle: "long" });
+  return LOCALE === "cs" ? text.replaceAll(" ", "\u00a0") : text;
+};
 
 // What this browser keeps: the matches it opened, and what was typed but not stored.
 const kept = {
@@ -67,7 +71,7 @@ function shelve() {
   for (const match of opened) {
     const link = document.createElement("a");
     link.href = location.pathname + token(match.path) + "/";
-    link.textContent = `${match.name} – ${new Date(match.at).toLocaleDateString(LOCALE)}`;
+    link.textContent = `${match.name} – ${day(new Date(match.at))}`;
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
@@ -95,7 +99,9 @@ if (shelf) {
 // --- Times as the reader's clock has them ---
 
 const clocks = () => document.querySelectorAll("time[datetime]").forEach((time) => {
-  time.textContent = new Date(time.dateTime).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(time.dateTime);
+  const hour = when.toLocaleTimeString(LOCALE, { timeStyle: "short" });
+  time.textContent = `${day(when)}${LOCALE === "cs" ? "\u00a0" : ", "}${hour}`;
 });
 clocks();
 
