@@ -28,6 +28,7 @@ from games.asks import Ask
 from games.catalogue import GAMES
 from games.judge import ENVELOPE
 from games.notation import NOTATIONS
+from games.words.forms import forms
 
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 HEADING = re.compile(r"^(#{1,3}) +(.+?) *(?:\{#([a-z0-9-]+)\})? *$", re.MULTILINE)
@@ -181,7 +182,7 @@ def source_text(game: str, language: str) -> str:
 
 
 def _page(book: Book, language: str) -> Page:
-    text = source_text(book.game, language)
+    text = forms(language).typeset(source_text(book.game, language))
     headings = list(HEADING.finditer(text))
     sections = []
     with translation.override(language):

@@ -70,11 +70,11 @@ FORMS = {
         "7c": {"name": "trefová sedmička", "nom": "trefová sedmička", "gen": "trefové sedmičky",
                "dat": "trefové sedmičce", "acc": "trefovou sedmičku", "ins": "trefovou sedmičkou"},
         "J": {"name": "kluk libovolné barvy", "nom": "kluk", "gen": "kluka", "dat": "klukovi", "acc": "kluka",
-              "ins": "klukem", "with": "s klukem", "pl.nom": "kluci", "pl.gen": "kluků", "pl.acc": "kluky"},
+              "ins": "klukem", "with": "s klukem", "another": "dalšího kluka", "pl.nom": "kluci", "pl.gen": "kluků", "pl.acc": "kluky"},
         "9": {"name": "devítka libovolné barvy", "nom": "devítka", "gen": "devítky", "dat": "devítce", "acc": "devítku",
-              "ins": "devítkou", "with": "s devítkou", "pl.nom": "devítky", "pl.gen": "devítek", "pl.acc": "devítky"},
+              "ins": "devítkou", "with": "s devítkou", "another": "další devítku", "pl.nom": "devítky", "pl.gen": "devítek", "pl.acc": "devítky"},
         "6": {"name": "šestka libovolné barvy", "nom": "šestka", "gen": "šestky", "dat": "šestce", "acc": "šestku",
-              "ins": "šestkou", "with": "se šestkou", "pl.nom": "šestky", "pl.gen": "šestek", "pl.acc": "šestky"},
+              "ins": "šestkou", "with": "se šestkou", "another": "další šestku", "pl.nom": "šestky", "pl.gen": "šestek", "pl.acc": "šestky"},
         "Xr": {"name": "červený žolík", "nom": "červený žolík", "gen": "červeného žolíka", "dat": "červenému žolíkovi",
                "acc": "červeného žolíka", "ins": "červeným žolíkem", "sign": "červený žolík"},
     },
@@ -142,8 +142,21 @@ def test_combinations_are_named_as_players_name_them() -> None:
     assert said == {
         "en": ["a pair of nines", "four kings", "a straight of 5 cards, six high"],
         "it": ["una coppia di nove", "un poker di re", "una scala di 5 carte con il sei in cima"],
-        "cs": ["dvojice devítek", "čtveřice králů", "postupka z 5 karet se šestkou nahoře"],
+        "cs": ["dvojice devítek", "čtveřice králů", "postupka z\u00a05\u00a0karet se šestkou nahoře"],
     }
+
+
+def test_a_preposition_is_as_the_number_after_it_is_read() -> None:
+    with translation.override("cs"):
+        straights = [f"{Phrase('straight', rank=Rank.KING, length=length)}".split()[1] for length in range(5, 14)]
+        assert straights == ["z", "ze", "ze", "z", "z", "z", "z", "ze", "ze"]
+        said = [f"{words.Number(number):z}" for number in (1, 2, 4, 16, 18, 20, 36, 54, 100, 500)]
+    assert said == ["z 1", "ze 2", "ze 4", "ze 16", "z 18", "ze 20", "ze 36", "z 54", "ze 100", "z 500"]
+    with translation.override("cs"):
+        assert BOOK.write("{n:word} karty, {cards:count z}", n=3, cards=cards_of("5h 6h")) == "Tři karty, ze 2"
+        assert BOOK.write("{n:word} karet", n=12) == "12\u00a0karet"
+    with pytest.raises(UnknownForm, match=r"en\.toml has no form “z” under \[number\]"):
+        forms("en").number(3, "z")
 
 
 def test_a_form_that_a_language_does_not_have_is_named() -> None:
@@ -167,7 +180,7 @@ BOOK = Book({}, {}, {})
         ("{cards:row}", {"cards": cards_of("5h X 6h")}, "5♥ joker 6♥"),
         ("{cards:count} {cards[1]} {cards:first}", {"cards": cards_of("5h 6h")}, "2 6♥ 5♥"),
         ("{names}", {"names": ("Ada", "Bea {x}", "50 %")}, "Ada, Bea {x} and 50 %"),
-        ("{n} {n:signed} {m:signed}", {"n": 4, "m": -4}, "4 +4 −4"),
+        ("{n} {n:signed} {m} {m:signed}", {"n": 4, "m": -4}, "4 +4 −4 −4"),
     ],
 )
 def test_figures_stand_in_a_sentence_in_the_form_it_asks_for(text: str, figures: Any, written: str | None) -> None:
@@ -207,6 +220,26 @@ def test_a_figure_chooses_one_of_two_sentences(figures: Any, chosen: str) -> Non
 def test_words_of_one_letter_hold_on_to_the_next_where_a_language_wants_it(language: str, written: str) -> None:
     with translation.override(language):
         assert BOOK.write("a v {names}, (k z)", names="Ev") == written.format(names="Ev")
+
+
+@pytest.mark.parametrize(
+    ("text", "typeset"),
+    [
+        ("V ruce a na stole; A i K", "V~ruce a~na stole; A~i~K"),
+        ("[v pořadí](#a) **s esem** | o nic | „k ničemu“", "[v~pořadí](#a) **s~esem** | o~nic | „k~ničemu“"),
+        ("21 karet, 7 Anna, 10 000 bodů", "21~karet, 7 Anna, 10~000~bodů"),
+        ("V 2. rozdání, 22. listopadu, dne 21. 11. 2026. Pak", "V~2.~rozdání, 22.~listopadu, dne 21.~11.~2026. Pak"),
+        ("%(count)d karet, %(number)s. rozdání, %(name)s má", "%(count)d~karet, %(number)s.~rozdání, %(name)s má"),
+        ("{number}. zdvih: {who} vede", "{number}.~zdvih: {who} vede"),
+        ("Tedy – ano", "Tedy~– ano"),
+        ("1. první\n12. další\n    3. třetí\n| – |", "1. první\n12. další\n    3. třetí\n| – |"),
+        ("6♥ a Q-K-A nebo as Ev", "6♥ a~Q-K-A nebo as Ev"),
+    ],
+)
+def test_what_belongs_together_stays_on_one_line(text: str, typeset: str) -> None:
+    """Of sentences, of texts with figures still to be filled in, and of Markdown, whose lists stay lists."""
+    assert forms("cs").typeset(text) == typeset.replace("~", "\u00a0")
+    assert forms("en").typeset(text) == text
 
 
 def test_what_is_known_of_a_card_can_choose() -> None:

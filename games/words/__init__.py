@@ -12,7 +12,7 @@ card, rank, suit    without a form by its sign, ``Q♥``, ``10``, ``♠``, a jok
 several             “a, b and c”, each in the form; ``or`` before it makes “a, b or c”, each once; ``row`` sets signs side
                     by side; ``sum`` adds; ``first`` is the first one; ``count`` is how many. ``{names[0]}`` is one of them.
                     It is the number of them, too, so that it can choose a plural
-number              its figures; ``signed`` with its sign
+number              its figures; ``signed`` with its sign; else in the form: with the preposition that it takes
 phrase              a combination, in the form
 reason              its sentence
 anything else       as it is: a name, a text
@@ -123,7 +123,9 @@ class Number(int):
     """A number in a sentence."""
 
     def __format__(self, form: str) -> str:
-        return signed(self) if form == "signed" else super().__format__(form)
+        if form == "signed":
+            return signed(self)
+        return spoken().number(self, form) if form else str(int(self)).replace("-", MINUS)
 
 
 class Phrase:
@@ -180,7 +182,7 @@ class Several(int):
         how, _space, form = spec.partition(" ")
         match how:
             case "count":
-                return str(int(self))
+                return format(Number(self), form)
             case "row":
                 return " ".join(
                     format(item, "name" if getattr(item, "is_joker", False) else form) for item in self.items

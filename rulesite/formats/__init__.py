@@ -1,0 +1,1 @@
+"""How days and times are written, where a language writes them otherwise than Django has it."""
