@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.asks import Headline
 from games.sheets import Outcome, Sheet, Standing, Table
-from games.words import listed, spoken
+from games.words import listed
 from matches.ledger import Event, Kind
 from matches.links import Role
 
@@ -60,7 +60,7 @@ def day(when: datetime) -> str:
             return date_format(when, "j F Y")
         case "it":
             return date_format(when, "j F Y").lower()
-    return spoken().typeset(date_format(when))
+    return date_format(when)
 
 
 def what_happened(event: Event, number: int | None) -> str:
