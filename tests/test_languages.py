@@ -52,11 +52,10 @@ def test_every_text_is_translated(path: Path) -> None:
 def test_what_is_compiled_is_what_is_written_and_typeset(path: Path) -> None:
     spoken = forms(path.parts[-3])
     written = {
-        (entry.msgctxt, entry.msgid): [spoken.typeset(text) for text in texts(entry)] for entry in polib.pofile(str(path))
+        (entry.msgctxt, entry.msgid): [spoken.typeset(text) for text in texts(entry)]
+        for entry in polib.pofile(str(path))
     }
-    compiled = {
-        (entry.msgctxt, entry.msgid): texts(entry) for entry in polib.mofile(str(path.with_suffix(".mo")))
-    }
+    compiled = {(entry.msgctxt, entry.msgid): texts(entry) for entry in polib.mofile(str(path.with_suffix(".mo")))}
     assert compiled == written
 
 
