@@ -161,7 +161,6 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("it", "Italiano"), ("en", "English"), ("cs", "Čeština")]
-FORMAT_MODULE_PATH = "rulesite.formats"
 LOCALE_PATHS = [BASE_DIR / "rulesite" / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -180,7 +180,7 @@ BOOK = Book({}, {}, {})
         ("{cards:row}", {"cards": cards_of("5h X 6h")}, "5♥ joker 6♥"),
         ("{cards:count} {cards[1]} {cards:first}", {"cards": cards_of("5h 6h")}, "2 6♥ 5♥"),
         ("{names}", {"names": ("Ada", "Bea {x}", "50 %")}, "Ada, Bea {x} and 50 %"),
-        ("{n} {n:signed} {m} {m:signed}", {"n": 4, "m": -4}, "4 +4 −4 −4"),
+        ("{n} {n:signed} {m:signed} {m}", {"n": 4, "m": -4}, "4 +4 −4 −4"),
     ],
 )
 def test_figures_stand_in_a_sentence_in_the_form_it_asks_for(text: str, figures: Any, written: str | None) -> None:

@@ -12,7 +12,7 @@ card, rank, suit    without a form by its sign, ``Q♥``, ``10``, ``♠``, a jok
 several             “a, b and c”, each in the form; ``or`` before it makes “a, b or c”, each once; ``row`` sets signs side
                     by side; ``sum`` adds; ``first`` is the first one; ``count`` is how many. ``{names[0]}`` is one of them.
                     It is the number of them, too, so that it can choose a plural
-number              its figures; ``signed`` with its sign; else in the form: with the preposition that it takes
+number              its figures; ``signed`` with its sign; in the form, where the language has one for numbers
 phrase              a combination, in the form
 reason              its sentence
 anything else       as it is: a name, a text
@@ -125,7 +125,7 @@ class Number(int):
     def __format__(self, form: str) -> str:
         if form == "signed":
             return signed(self)
-        return spoken().number(self, form) if form else str(int(self)).replace("-", MINUS)
+        return spoken().number(self, form) if form else f"{MINUS * (self < 0)}{abs(self)}"
 
 
 class Phrase:

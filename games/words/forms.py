@@ -68,15 +68,15 @@ class Forms:
         return self.typeset(str(self._found("phrase", f"{name}.{form}" if form else first)).format(**figures))
 
     def number(self, number: int, form: str) -> str:
-        """A number in this form: the first pattern whose numbers it is one of.
+        """A number in this form: the words of a table begin with zero, and beyond them stand figures.
 
-        :raises UnknownForm: where the language has none of that name.
+        A table of patterns has beside each the numbers that it is for.
         """
-        return next(
-            str(pattern).format(number=number)
-            for pattern, numbers in self._found("number", form)
-            if re.fullmatch(numbers, str(number))
-        )
+        words: list[Any] = self._found("number", form)
+        if isinstance(words[0], str):
+            return words[number] if 0 <= number < len(words) else str(number)
+        said: str = next(pattern for pattern, numbers in words if re.fullmatch(numbers, str(number)))
+        return said.format(number=number)
 
     def typeset(self, text: str) -> str:
         """A text in which no line ends where the language wants none to: between two words that belong together.

@@ -15,7 +15,7 @@ from matches.wording import day
     [
         ("it", "8 dicembre 2026"),
         ("en", "8 December 2026"),
-        ("cs", "8.\u00a0prosince\u00a02026"),
+        ("cs", "8. prosince 2026"),
         ("de", "8. Dezember 2026"),  # any other, as Django has it
     ],
 )

@@ -1,1 +1,0 @@
-"""How days and times are written, where a language writes them otherwise than Django has it."""
