@@ -90,7 +90,7 @@ def test_every_text_of_the_code_is_in_the_catalogue(path: Path) -> None:
 def test_czech_has_three_plural_forms() -> None:
     with translation.override("cs"):
         said = [plays_count(count) for count in (1, 2, 4, 5, 0, 22)]
-    shapes = [re.sub(r"\d+", "", text) for text in said]
+    shapes = [text.split()[-1] for text in said]
     assert shapes[1] == shapes[2]
     assert shapes[3] == shapes[4] == shapes[5]
     assert len({shapes[0], shapes[1], shapes[3]}) == 3
