@@ -9,6 +9,8 @@ from typing import Any
 
 from django.conf import settings
 
+from games.words.forms import forms
+
 EVERYWHERE = "all"
 
 
@@ -36,8 +38,8 @@ def terms() -> tuple[Term, ...]:
         Term(
             anchor,
             entry.get("game", EVERYWHERE),
-            {code: entry[code][0] for code, name in settings.LANGUAGES},
-            {code: entry[code][1] for code, name in settings.LANGUAGES},
+            {code: forms(code).typeset(entry[code][0]) for code, name in settings.LANGUAGES},
+            {code: forms(code).typeset(entry[code][1]) for code, name in settings.LANGUAGES},
         )
         for anchor, entry in entries().items()
     )

@@ -35,6 +35,7 @@ from games.asks import Ask
 from games.catalogue import GAMES
 from games.judge import ENVELOPE
 from games.notation import NOTATIONS
+from games.words.forms import forms
 from rulesite.seats import Seats
 
 LANGUAGES = [code for code, name in settings.LANGUAGES]
@@ -219,7 +220,7 @@ def source_text(game: str, language: str) -> str:
 
 
 def _page(book: Book, language: str) -> Page:
-    text = source_text(book.game, language)
+    text = forms(language).typeset(source_text(book.game, language))
     headings = list(HEADING.finditer(text))
     sections = []
     line = LINE.search(text)

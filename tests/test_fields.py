@@ -115,9 +115,9 @@ def test_a_rank_alone_is_no_card_where_suits_matter() -> None:
         ),
         (
             "it",
-            "In breve: 3-6F = dal 3 al 6 di fiori; DPCQ = tre donne; 7* = tutti e quattro i 7.",
-            "Basta anche la carta senza seme, 7, e il jolly senza colore, X.",
-            "Basta anche la carta senza seme, 7.",
+            "In breve: 3-6F = dal 3 al 6 di fiori; DPCQ = tre donne; 7* = tutti e quattro i sette.",
+            "Il seme si può tralasciare: basta 7, e per un jolly X.",
+            "Il seme si può tralasciare: basta 7.",
         ),
         (
             "cs",

@@ -22,7 +22,18 @@ from games import words
 from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, Suit, cards_of
 from games.catalogue import GAMES, NAMES
 from games.rulings import Reason, Refused
-from games.words import Book, Described, Either, Phrase, Sentence, card_name, melds
+from games.words import (
+    Book,
+    CardFigure,
+    Described,
+    Either,
+    Phrase,
+    RankFigure,
+    Sentence,
+    Several,
+    card_name,
+    melds,
+)
 from games.words.forms import UnknownForm, forms
 from tests.test_answers import answered, approved
 
@@ -46,19 +57,19 @@ FORMS = {
     },
     "it": {
         "Qh": {"name": "donna di cuori", "the": "la donna di cuori", "of": "della donna di cuori",
-               "to": "alla donna di cuori", "from": "dalla donna di cuori"},
+               "to": "alla donna di cuori", "from": "dalla donna di cuori", "sign-the": "la Q♥"},
         "8c": {"name": "otto di fiori", "the": "l’otto di fiori", "of": "dell’otto di fiori",
-               "to": "all’otto di fiori", "from": "dall’otto di fiori"},
+               "to": "all’otto di fiori", "from": "dall’otto di fiori", "sign-the": "l’8♣"},
         "Ks": {"name": "re di picche", "the": "il re di picche", "of": "del re di picche",
-               "to": "al re di picche", "from": "dal re di picche"},
+               "to": "al re di picche", "from": "dal re di picche", "sign-the": "il K♠"},
         "Ad": {"name": "asso di quadri", "the": "l’asso di quadri", "of": "dell’asso di quadri",
-               "to": "all’asso di quadri", "from": "dall’asso di quadri"},
+               "to": "all’asso di quadri", "from": "dall’asso di quadri", "sign-the": "l’A♦"},
         "Q": {"name": "donna di qualsiasi seme", "the": "la donna", "of": "della donna", "to": "alla donna",
-              "from": "dalla donna", "a": "una donna", "many": "donne"},
+              "from": "dalla donna", "a": "una donna", "many": "donne", "sign-the": "la Q"},
         "K": {"name": "re di qualsiasi seme", "the": "il re", "of": "del re", "to": "al re", "from": "dal re",
-              "a": "un re", "many": "re"},
+              "a": "un re", "many": "re", "sign-the": "il K"},
         "Xb": {"name": "jolly nero", "the": "il jolly nero", "of": "del jolly nero", "to": "al jolly nero",
-               "from": "dal jolly nero", "sign": "il jolly nero"},
+               "from": "dal jolly nero", "sign": "jolly nero", "sign-the": "il jolly nero"},
     },
     "cs": {
         "Qh": {"name": "srdcová dáma", "nom": "srdcová dáma", "gen": "srdcové dámy", "dat": "srdcové dámě",
@@ -70,11 +81,11 @@ FORMS = {
         "7c": {"name": "trefová sedmička", "nom": "trefová sedmička", "gen": "trefové sedmičky",
                "dat": "trefové sedmičce", "acc": "trefovou sedmičku", "ins": "trefovou sedmičkou"},
         "J": {"name": "kluk libovolné barvy", "nom": "kluk", "gen": "kluka", "dat": "klukovi", "acc": "kluka",
-              "ins": "klukem", "with": "s klukem", "pl.nom": "kluci", "pl.gen": "kluků", "pl.acc": "kluky"},
+              "ins": "klukem", "with": "s klukem", "another": "dalšího kluka", "pl.nom": "kluci", "pl.gen": "kluků", "pl.acc": "kluky"},
         "9": {"name": "devítka libovolné barvy", "nom": "devítka", "gen": "devítky", "dat": "devítce", "acc": "devítku",
-              "ins": "devítkou", "with": "s devítkou", "pl.nom": "devítky", "pl.gen": "devítek", "pl.acc": "devítky"},
+              "ins": "devítkou", "with": "s devítkou", "another": "další devítku", "pl.nom": "devítky", "pl.gen": "devítek", "pl.acc": "devítky"},
         "6": {"name": "šestka libovolné barvy", "nom": "šestka", "gen": "šestky", "dat": "šestce", "acc": "šestku",
-              "ins": "šestkou", "with": "se šestkou", "pl.nom": "šestky", "pl.gen": "šestek", "pl.acc": "šestky"},
+              "ins": "šestkou", "with": "se šestkou", "another": "další šestku", "pl.nom": "šestky", "pl.gen": "šestek", "pl.acc": "šestky"},
         "Xr": {"name": "červený žolík", "nom": "červený žolík", "gen": "červeného žolíka", "dat": "červenému žolíkovi",
                "acc": "červeného žolíka", "ins": "červeným žolíkem", "sign": "červený žolík"},
     },
@@ -109,7 +120,8 @@ def test_every_card_has_every_form_of_a_card(language: str) -> None:
     for form in spoken.tables["card"]:
         said = [spoken.card(card, form) for card in (*DECK, *BARE, BLACK_JOKER, RED_JOKER, JOKER)]
         assert len(set(said)) == len(said)
-        assert not [text for text in said if text != text.strip() or re.search(r"[{}_\d]|  ", text)]
+        odd = r"[{}_]|  " if form.startswith("sign") else r"[{}_\d]|  "
+        assert not [text for text in said if text != text.strip() or re.search(odd, text)]
     for form in forms_of(language, BARE[0]):
         assert all(spoken.rank(rank, form) for rank in RANKS)
     assert len({spoken.rank(rank, "name") for rank in RANKS}) == len(RANKS)
@@ -141,8 +153,8 @@ def test_combinations_are_named_as_players_name_them() -> None:
             said[language] = [f"{pair}", f"{four}", f"{straight}"]
     assert said == {
         "en": ["a pair of nines", "four kings", "a five-card straight, six high"],
-        "it": ["una coppia di nove", "un poker di re", "una scala di 5 carte con il sei in cima"],
-        "cs": ["dvojice devítek", "čtveřice králů", "postupka z 5 karet se šestkou nahoře"],
+        "it": ["una coppia di nove", "un poker di re", "una scala di cinque carte con il sei in cima"],
+        "cs": ["dvojice devítek", "čtveřice králů", "postupka z\u00a05\u00a0karet se šestkou nahoře"],
     }
 
 
@@ -153,6 +165,19 @@ def test_numbers_up_to_nine_are_words_and_above_stand_figures() -> None:
         )
         said = [f"{Phrase('straight', rank=Rank.KING, length=length)}" for length in (5, 8, 11, 13)]
     assert [text.split("-")[0] for text in said] == ["a five", "an eight", "an 11", "a 13"]
+
+
+def test_a_preposition_is_as_the_number_after_it_is_read() -> None:
+    with translation.override("cs"):
+        straights = [f"{Phrase('straight', rank=Rank.KING, length=length)}".split()[1] for length in range(5, 14)]
+        assert straights == ["z", "ze", "ze", "z", "z", "z", "z", "ze", "ze"]
+        said = [f"{words.Number(number):z}" for number in (1, 2, 4, 16, 18, 20, 36, 54, 100, 500)]
+    assert said == ["z 1", "ze 2", "ze 4", "ze 16", "z 18", "ze 20", "ze 36", "z 54", "ze 100", "z 500"]
+    with translation.override("cs"):
+        assert BOOK.write("{n:word} karty, {cards:count z}", n=3, cards=cards_of("5h 6h")) == "Tři karty, ze 2"
+        assert BOOK.write("{n:word} karet", n=12) == "12\u00a0karet"
+    with pytest.raises(UnknownForm, match=r"en\.toml has no form “z” under \[number\]"):
+        forms("en").number(3, "z")
 
 
 def test_a_form_that_a_language_does_not_have_is_named() -> None:
@@ -195,6 +220,13 @@ def test_a_sentence_begins_with_a_capital_and_a_phrase_as_it_stands() -> None:
         assert BOOK.phrase("{c:the}", c=Card.of("Qh")) == "la donna di cuori"
 
 
+def test_in_italian_a_card_written_by_its_sign_has_the_article_of_its_name() -> None:
+    with translation.override("it"):
+        assert BOOK.phrase("{c:sign-the}", c=cards_of("8h Ad Qs Tc")) == "l’8♥, l’A♦, la Q♠ e il 10♣"
+        assert BOOK.phrase("{c:or sign-the}", c=cards_of("Xr Kh X")) == "il jolly rosso, il K♥ o un jolly"
+        assert BOOK.phrase("{c}", c=cards_of("Ts X Td")) == "10♠, jolly e 10♦"
+
+
 def test_a_name_is_written_as_whoever_bears_it_writes_it_at_the_head_of_a_sentence_too() -> None:
     assert BOOK.write("{who} wins.", who="d’Artagnan") == "d’Artagnan wins."
     assert BOOK.write("{names} win.", names=("b", "ana")) == "b and ana win."
@@ -216,6 +248,26 @@ def test_a_figure_chooses_one_of_two_sentences(figures: Any, chosen: str) -> Non
 def test_words_of_one_letter_hold_on_to_the_next_where_a_language_wants_it(language: str, written: str) -> None:
     with translation.override(language):
         assert BOOK.write("a v {names}, (k z)", names="Ev") == written.format(names="Ev")
+
+
+@pytest.mark.parametrize(
+    ("text", "typeset"),
+    [
+        ("V ruce a na stole; A i K", "V~ruce a~na stole; A~i~K"),
+        ("[v pořadí](#a) **s esem** | o nic | „k ničemu“", "[v~pořadí](#a) **s~esem** | o~nic | „k~ničemu“"),
+        ("21 karet, 7 Anna, 10 000 bodů", "21~karet, 7 Anna, 10~000~bodů"),
+        ("V 2. rozdání, 22. listopadu, dne 21. 11. 2026. Pak", "V~2.~rozdání, 22.~listopadu, dne 21.~11.~2026. Pak"),
+        ("%(count)d karet, %(number)s. rozdání, %(name)s má", "%(count)d~karet, %(number)s.~rozdání, %(name)s má"),
+        ("{number}. zdvih: {who} vede", "{number}.~zdvih: {who} vede"),
+        ("Tedy – ano", "Tedy~– ano"),
+        ("1. první\n12. další\n    3. třetí\n| – |", "1. první\n12. další\n    3. třetí\n| – |"),
+        ("6♥ a Q-K-A nebo as Ev", "6♥ a~Q-K-A nebo as Ev"),
+    ],
+)
+def test_what_belongs_together_stays_on_one_line(text: str, typeset: str) -> None:
+    """Of sentences, of texts with figures still to be filled in, and of Markdown, whose lists stay lists."""
+    assert forms("cs").typeset(text) == typeset.replace("~", "\u00a0")
+    assert forms("en").typeset(text) == text
 
 
 def test_what_is_known_of_a_card_can_choose() -> None:
@@ -388,6 +440,21 @@ def test_every_sentence_can_be_written_in_every_language(language: str) -> None:
                 for text in Source(leaf).texts(language):
                     written = text.format(**figures)
                     assert not re.search(r"[{<]|  ", written), f"{place}: {written}"
+
+
+BARE_SIGNS = re.compile(r"{cards}: |.*[(«]{cards:row}[)»]|.* faresti {meld:row} |.*, {low}–{high}$")
+"""Where Italian has cards without articles: as the name of what they are together."""
+
+
+def test_in_italian_a_card_in_running_prose_has_its_article() -> None:
+    for place, leaf in everything().items():
+        for figures in met().get(id(leaf), ()):
+            for text in Source(leaf).texts("it"):
+                for _before, field, form, _how in Formatter().parse(text):
+                    found = Formatter().get_field(field, (), figures)[0] if field else None
+                    first = found[0] if isinstance(found, Several) and found else found
+                    if isinstance(first, CardFigure | RankFigure) and form in ("", "or", "row"):
+                        assert BARE_SIGNS.match(text), f"{place}: {text}"
 
 
 # Codes

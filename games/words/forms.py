@@ -18,6 +18,7 @@ from typing import Any
 from games.cards import Card, Colour, Rank, Suit
 
 TABLES = Path(__file__).parent
+NO_BREAK = "\u00a0"
 COLOURS = (None, Colour.BLACK, Colour.RED)
 """Of jokers, in the order of the tables."""
 
@@ -55,11 +56,6 @@ class Forms:
         """A card in this form, whatever is known of it."""
         return _card(self, card, form)
 
-    def number(self, number: int, form: str) -> str:
-        """A number in this form: the words of a table begin with zero, and beyond them stand figures."""
-        words: list[str] = self._found("number", form)
-        return words[number] if 0 <= number < len(words) else str(number)
-
     def listed(self, words: list[str], conjunction: str) -> str:
         """Words as a list in a sentence: “a, b and c”."""
         if len(words) < 2:
@@ -69,16 +65,30 @@ class Forms:
     def phrase(self, name: str, form: str, figures: Mapping[str, Any]) -> str:
         """The pattern of a combination in this form, the first one where none is asked for, with its figures."""
         first = next((key for key in self.tables["phrase"] if key.startswith(f"{name}.")), name)
-        return str(self._found("phrase", f"{name}.{form}" if form else first)).format(**figures)
+        return self.typeset(str(self._found("phrase", f"{name}.{form}" if form else first)).format(**figures))
+
+    def number(self, number: int, form: str) -> str:
+        """A number in this form: the words of a table begin with zero, and beyond them stand figures.
+
+        A table of patterns has beside each the numbers that it is for.
+        """
+        words: list[Any] = self._found("number", form)
+        if isinstance(words[0], str):
+            return words[number] if 0 <= number < len(words) else str(number)
+        said: str = next(pattern for pattern, numbers in words if re.fullmatch(numbers, str(number)))
+        return said.format(number=number)
 
     def typeset(self, text: str) -> str:
-        """A text whose words of one letter, where the language has such a rule, stay on the line of the word they go with."""
-        return self._held.sub("\\1\u00a0", text) if self._held else text
+        """A text in which no line ends where the language wants none to: between two words that belong together.
+
+        It may be a sentence, one whose figures are still to be filled in, or a page of Markdown.
+        """
+        return self._space.sub(NO_BREAK, text) if self._space else text
 
     @cached_property
-    def _held(self) -> re.Pattern[str] | None:
-        letters = self.tables.get("typography", {}).get("held")
-        return re.compile(rf"(?<![^\s(„])([{letters}]) ") if letters else None
+    def _space(self) -> re.Pattern[str] | None:
+        spaces = self.tables.get("typography", {}).get("held")
+        return re.compile("|".join(spaces), re.MULTILINE) if spaces else None
 
     def _joker(self, colour: Colour | None, form: str) -> str:
         return str(self._found("joker", form)[COLOURS.index(colour)])

@@ -39,7 +39,7 @@ def sound(page: Page) -> None:
 
 def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
     page.goto("/it/muriel/hand/")
-    page.get_by_role("button", name="Distribuisci a caso").tap()
+    page.get_by_role("button", name="Dai le carte a caso").tap()
     expect(page.locator("#verdict")).to_have_text("Presa 1: apre Giocatore 1")
     expect(page.locator(".keys button[name=play]")).to_have_count(6)
     sound(page)
@@ -67,7 +67,7 @@ def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
     page.get_by_role("link", name="Torna a prima della presa 2", exact=True).tap()
     expect(page.locator("#verdict")).to_have_text("Presa 2: apre Giocatore 2")
     page.go_back()
-    page.get_by_role("link", name="Segna sul foglio dei punti").tap()
+    page.get_by_role("link", name="Aggiungi ai punti della partita").tap()
     expect(page.locator(".sheet tfoot td").first).to_have_text("420")
 
 
@@ -174,7 +174,7 @@ def test_a_match_of_nine_is_counted_and_remembered(page: Page) -> None:
         box.get_by_role("button", name=name, exact=True).tap()
     sound(page)
     page.get_by_role("button", name="Conta i punti").tap()
-    expect(page.locator("#verdict")).to_have_text("La partita è aperta")
+    expect(page.locator("#verdict")).to_have_text("Partita in corso")
     expect(page.locator(".reasons")).to_contain_text("La smazzata 1 fa in tutto 235 punti")
     expect(page.locator(".sheet tfoot td").first).to_have_text("235")
     page.locator('[id="points.1.0"]').fill("100")

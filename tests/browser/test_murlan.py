@@ -29,7 +29,7 @@ def tap(page: Page, field: str, *names: str) -> None:
 
 def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> None:
     page.goto("/it/murlan/")
-    page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocarla?").tap()
+    page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocare queste carte?").tap()
     tap(page, "hand", "quattro di picche", "cinque di quadri", "due di cuori")
     expect(page.locator("#hand")).to_have_value(re.compile(r"^4P 5Q 2C\s*$"))
     tap(page, "table", "tre di cuori")
@@ -62,7 +62,7 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     context = browser.new_context(**PHONE, java_script_enabled=False, base_url=base_url)
     page = context.new_page()
     page.goto("/it/murlan/")
-    page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocarla?").click()
+    page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocare queste carte?").click()
     page.get_by_label("Carte in mano").fill("4P 5Q 2C")
     page.get_by_label("In tavola").fill("3C")
     page.get_by_label("Carte che vuoi giocare").fill("2C")
@@ -227,7 +227,7 @@ def test_the_score_of_an_evening(page: Page) -> None:
         menus.nth(at).select_option(label=name)
     expect(menus.nth(3)).to_have_value("1")
     page.get_by_role("button", name="Conta").tap()
-    expect(page.locator("#verdict")).to_have_text("Partita aperta: traguardo 21")
+    expect(page.locator("#verdict")).to_have_text("Partita in corso: traguardo 21")
     expect(page.locator("[name=out]")).to_have_count(8)
     expect(page.locator("tfoot td").nth(2)).to_have_text("3")
     page.reload()

@@ -39,7 +39,7 @@ def test_a_match_is_counted_corrected_and_remembered(page: Page) -> None:
     tap(page, 0, 1, "re di cuori", "sette di quadri")
     left(page, 0, 2).fill("9P")
     page.get_by_role("button", name="Conta i punti").tap()
-    expect(page.locator("#verdict")).to_have_text("La partita è aperta")
+    expect(page.locator("#verdict")).to_have_text("Partita in corso")
     expect(page.locator(".sheet tfoot tr").first).to_contain_text("26")
     expect(page).to_have_url(re.compile(r"left\.0\.1=RC\+7Q"))
 
@@ -94,7 +94,7 @@ def test_melds_of_the_others_are_ticked_and_a_card_goes_down(page: Page) -> None
     page.get_by_role("button", name="Mostra che cosa va").tap()
     expect(page).to_have_url(re.compile("&other=1$"))
     page.locator(".choice-list a").tap()
-    expect(page.locator("#verdict")).to_have_text("Niente da attaccare")
+    expect(page.locator("#verdict")).to_have_text("Non puoi attaccare nulla")
     expect(page.locator("#hand")).to_have_value("RP")
     expect(page.locator("#table")).to_have_value("4C 5C 6C 7C / 7P 7Q 7F")
     expect(page.locator("#own input[type=checkbox]").nth(1)).to_be_checked()

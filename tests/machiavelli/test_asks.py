@@ -106,7 +106,7 @@ def test_the_page_says_where_the_search_was_cut_off(client: Client, monkeypatch:
     monkeypatch.setattr(rules, "SECONDS", 0)
     said = {
         "en": ("Nothing found that you can play", "there was no time to try everything"),
-        "it": ("Non si è trovato nulla da giocare", "non c’è stato il tempo di provare tutto"),
+        "it": ("Nessuna giocata trovata", "non c’è stato il tempo di provare tutto"),
         "cs": ("Nic k zahrání se nenašlo", "ale nestačil čas"),
     }
     for language, (headline, sentence) in said.items():

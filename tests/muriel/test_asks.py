@@ -627,7 +627,7 @@ def test_every_reason_and_refusal_can_be_said(language: str) -> None:
 @pytest.mark.parametrize("points", [1, 2, 5])
 def test_a_trick_s_points_are_declined(points: int) -> None:
     said = [reply({"game": "muriel", "ask": "trick", "cards": f"{'A' if points == 1 else points}s"}, "cs")["because"]]
-    forms = {1: "1 bod.", 2: "2 body.", 5: "5 bodů."}
+    forms = {1: "1\u00a0bod.", 2: "2\u00a0body.", 5: "5\u00a0bodů."}
     assert said[0].endswith(forms[points])
 
 
