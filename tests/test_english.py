@@ -20,7 +20,7 @@ PATTERNS = {
     "a noun negated by “no”": r"(?<!there )\b(?:is|are) no(?!t\b)(?! (?:longer|more|less|need|matter|higher|lower)\b)",
     "“none” for “not one”": r"(?<!there )\b(?:is|are) none\b",
     "“here is” with a number": r"\b(?:here|these|this) (?:is|are) (?:only )?(?:\d|\{?\w*count)",
-    "“who” without anybody": r"(?:^|(?<=[.!:] ))Who (?!\w+[^.]*\?)[^?.]*\.",
+    "“who” without anybody": r"(?:^|(?<=[.!:] ))Who \w+s [^?.]*\b(?:gets|leads|loses|may|must|owes|pays|scores|takes|wins)\b",
     "“at least” after its noun": r"\b\w+s at (?:least|most)(?=[.,;:)]|$)",
     "a hyphen for a minus": r"(?:^|(?<=[\s(“:]))-\d",
 }
