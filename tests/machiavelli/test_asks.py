@@ -72,7 +72,12 @@ def test_a_cut_off_search_says_so_and_claims_nothing(monkeypatch: pytest.MonkeyP
     [
         (False, True, "another turn might play more cards.", "You can play at least two of your three cards"),
         (True, False, "another may leave more groups untouched.", "You can play two of your three cards"),
-        (False, False, "play more cards, or leave more groups untouched.", "You can play at least two of your three cards"),
+        (
+            False,
+            False,
+            "play more cards, or leave more groups untouched.",
+            "You can play at least two of your three cards",
+        ),
     ],
 )
 def test_what_is_not_proved_is_named(
@@ -86,7 +91,9 @@ def test_what_is_not_proved_is_named(
     answer = ask("best", **question)
     assert answer["proved"] is False
     assert answer["because"].endswith(said)
-    assert answer["because"].startswith("One of the two groups on the table stays untouched."), "before what is not certain"
+    assert answer["because"].startswith("One of the two groups on the table stays untouched."), (
+        "before what is not certain"
+    )
     form = BestAsk(question)
     assert form.is_valid()
     assert str(form.headline().text) == headline

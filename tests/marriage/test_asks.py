@@ -257,7 +257,7 @@ def test_every_answer_speaks_every_language(lang: str) -> None:
 @pytest.mark.parametrize(
     ("name", "question", "field", "code", "named"),
     [
-        ("set", {"cards": "5s 5s 5s 5s"}, "cards", "too-many", "5s"),
+        ("set", {"cards": "5s 5s 5s 5s"}, "cards", "too-many", "five of spades"),
         ("set", {"cards": "7s 7s 7s", "tiplu": "7s"}, "cards", "third-tiplu", "7♠"),
         ("set", {"cards": ""}, "cards", "required", ""),
         ("set", {"cards": "4s 1Z"}, "cards", "unknown-card", "1Z"),
@@ -269,18 +269,18 @@ def test_every_answer_speaks_every_language(lang: str) -> None:
         ("arrange", {"hand": "4s"}, "hand", "hand-size", "1"),
         ("arrange", {"hand": f"{COMPLETE} 2d 3d"}, "hand", "hand-size", "23"),
         ("arrange", {"hand": COMPLETE, "players": 6}, "players", "unknown-choice", "6"),
-        ("arrange", {"hand": COMPLETE.replace("Jd", "9h")}, "hand", "too-many", "9h"),
+        ("arrange", {"hand": COMPLETE.replace("Jd", "9h")}, "hand", "too-many", "nine of hearts"),
         ("maal", {"cards": "7s"}, "tiplu", "required", ""),
         ("maal", {"tiplu": "7s"}, "cards", "required", ""),
-        ("maal", {"tiplu": "7s", "cards": "4s 4s", "floor": ["4s 4s 4s"]}, "floor.0", "too-many", "4s"),
+        ("maal", {"tiplu": "7s", "cards": "4s 4s", "floor": ["4s 4s 4s"]}, "floor.0", "too-many", "four of spades"),
         ("maal", {"tiplu": "7s", "cards": "4s", "floor": ["5d 5d 5d", "4h 5h 6h"]}, "floor.1", "no-tunnel-no-marriage", "4♥"),
         ("maal", {"tiplu": "As", "cards": "4s", "floor": ["Ks As 2s"]}, "floor.0", "ace-marriage", "K-A-2"),
         ("maal", {"tiplu": "7s", "cards": "7s", "floor": ["6s 7s 8s", "6s 7s 8s"]}, "floor.1", "third-tiplu", "7♠"),
         ("settle", {}, "players", "required", ""),
         ("settle", {"players": "Asha"}, "players", "no-list", ""),
         ("settle", {"players": [3]}, "players.0", "no-object", ""),
-        ("settle", {"players": TABLE[:1]}, "players", "players-number", "1"),
-        ("settle", {"players": [*TABLE, player("Eka"), player("Fulu")]}, "players", "players-number", "6"),
+        ("settle", {"players": TABLE[:1]}, "players", "players-number", "one"),
+        ("settle", {"players": [*TABLE, player("Eka"), player("Fulu")]}, "players", "players-number", "six"),
         ("settle", {"players": [*TABLE, player("Eka", winner=True)]}, "players", "two-winners", "Asha and Eka"),
         ("settle", {"players": TABLE[1:]}, "players", "no-winner", "winner"),
         ("settle", {"players": [*TABLE[1:], player("Eka", seen=False, winner=True)]}, "players", "unseen-winner", "Eka"),
@@ -462,16 +462,16 @@ def test_maal_on_the_floor_altogether_is_a_page_too(client: Client) -> None:
     [
         (
             {"maal_pachaunu": True},
-            "the maal cards of unseen players are void (Bina: 3 points)",
+            "the maal cards of unseen players score nothing (Bina: 3 points)",
             "The tunnels of unseen",
         ),
         (
             {"tunnel_pachaunu": True},
-            "the tunnels of unseen players are void (Bina: 5 points)",
+            "the tunnels of unseen players score nothing (Bina: 5 points)",
             "The maal cards of unseen",
         ),
-        ({"maal_pachaunu": True, "tunnel_pachaunu": True}, "are void", ""),
-        ({}, "", "The maal of unseen players still counts"),
+        ({"maal_pachaunu": True, "tunnel_pachaunu": True}, "score nothing", ""),
+        ({}, "", "The maal of unseen players scores too"),
     ],
 )
 def test_unseen_maal_is_never_said_to_be_void_and_to_count(
@@ -484,7 +484,7 @@ def test_unseen_maal_is_never_said_to_be_void_and_to_count(
     reasons = [text for text, _rule in client.get("/en/marriage/settle/", said).context["reasons"]]
     told = " ".join(reasons)
     assert void in told
-    counted = [text for text in reasons if "still count" in text]
+    counted = [text for text in reasons if "still score" in text or "scores too" in text]
     assert counted == [text for text in counted if text.startswith(counts or "?")]
     assert bool(counted) is bool(counts)
     assert ("marriage.unseen-maal" in ask("settle", players=UNSEEN, house=house)["rules"]) is bool(counts)
@@ -506,11 +506,11 @@ def test_only_those_who_have_tunnels_are_said_to_have_some_that_count() -> None:
 def test_dublees_enough_need_no_pure_sets(client: Client, hand: str, complete: bool) -> None:
     assert ask("arrange", hand=hand, tiplu="7s")["complete"] is complete
     response = client.get("/en/marriage/arrange/", {"hand": hand, "tiplu": "7s"})
-    assert "before anything else" not in response.content.decode()
+    assert "you need three before you can show them" not in response.content.decode()
     few = client.get("/en/marriage/arrange/", {"hand": hand, "tiplu": "7s", "players": "3"})
-    assert "you need three before anything else" in few.content.decode()
+    assert "you need three before you can show them" in few.content.decode()
     six = client.get("/en/marriage/arrange/", {"hand": hand.replace("As As", "As 5s").replace("Qs Qs", "Qs 4s")})
-    assert "you need three before anything else" in six.content.decode()
+    assert "you need three before you can show them" in six.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,10 @@ def test_every_table_that_can_be_laid_can_play(game: str) -> None:
 def test_a_table_with_more_players_than_the_pack_serves_is_refused_with_the_reason() -> None:
     sheet = SHEETS["machiavelli"]
     (fault,) = Setup.of(sheet, PLAIN[:8], {}, {}).faults
-    assert fault == ("players", "With 13 cards each and a stock, there are enough cards for seven players, not for eight.")
+    assert fault == (
+        "players",
+        "With 13 cards each and a stock, there are enough cards for seven players, not for eight.",
+    )
     assert Setup.of(sheet, PLAIN[:8], {"decks": 3}, {}).faults == []
 
 
