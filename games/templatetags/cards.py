@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.cards import Card, Pack
 from games.notation import NOTATIONS, SYMBOLS
 from games.table import Laid, Mark
-from games.words import LETTERS, card_name, signed, suit_names
+from games.words import LETTERS, Number, card_name, signed, suit_names
 
 register = template.Library()
 
@@ -175,6 +175,12 @@ def _picker(copies: tuple[tuple[Card, int], ...], bare: tuple[Card, ...], most: 
 
 
 register.filter("signed", signed)
+
+
+@register.filter
+def figure(number: int) -> str:
+    """A number with the minus that stands in texts."""
+    return f"{Number(number)}"
 
 
 @register.filter

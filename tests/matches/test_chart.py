@@ -118,6 +118,7 @@ def test_it_is_drawn_with_points_in_every_language(language: str) -> None:
     assert svg.attrib["role"] == "img"
     assert svg.attrib["aria-label"]
     for shape in svg.iter():
+        assert "-" not in (shape.text or ""), "a minus is a sign of its own"
         for name in ("x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r"):
             float(shape.attrib.get(name, 0))
 

@@ -198,7 +198,7 @@ def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: C
     for role in Role:
         page = text_of(client.get(path(opened, role)))
         assert "Murder" in page
-        assert "Three printed jokers" in page
+        assert "three printed jokers" in page
 
 
 def test_no_more_matches_are_opened_than_the_rate_allows_and_the_names_are_kept(
@@ -477,7 +477,7 @@ def test_an_entry_changed_after_it_had_arrived_corrects_it(client: Client) -> No
     client.post(path(opened, Role.SCORE), entry(opened, HAND, key=key))
     response = client.post(path(opened, Role.SCORE), entry(opened, SMALL, seen=0, key=key))
     assert response.status_code == 409
-    assert "had arrived already" in text_of(response)
+    assert "We already have this hand" in text_of(response)
     again = Forms(response).sent("correcting", do="correct")
     assert client.post(path(opened, Role.SCORE, "match_hand", 1), again).status_code == 303
     assert contents(opened.ledger()) == [SMALL]
@@ -497,7 +497,7 @@ def test_a_match_that_is_over_or_full_takes_no_hand_and_says_so(
     monkeypatch.setattr(store, "MOST_EVENTS", 4)
     full = client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, SMALL))
     assert full.status_code == 409
-    assert "as many entries as one may" in text_of(full)
+    assert "This match is full" in text_of(full)
     assert revision(opened) == 4
 
 

@@ -108,18 +108,18 @@ def lost(*path: Any) -> Callable[[dict[str, Any]], object]:
 
 
 BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "another format": (changed("format", to="chess"), "no match exported from this site"),
-    "no format": (lost("format"), "no match exported from this site"),
+    "another format": (changed("format", to="chess"), "not a match exported from this site"),
+    "no format": (lost("format"), "not a match exported from this site"),
     "another version": (changed("version", to=99), "version 99"),
     "no version": (lost("version"), "version null"),
     "a version of odd letters": (changed("version", to="\ud800"), "not JSON"),
-    "another game": (changed("game", to="chess"), "“chess” is not known"),
-    "a game that is none": (changed("game", to=["ramino"]), "is not known"),
+    "another game": (changed("game", to="chess"), "does not know the game “chess”"),
+    "a game that is none": (changed("game", to=["ramino"]), "does not know the game"),
     "no players": (lost("players"), "Players, house rules and terms"),
     "players in an object": (changed("players", to={"Ana": 1}), "Players, house rules and terms"),
     "too few players": (changed("players", to=["Ana"]), "2 to 6 names"),
     "too many players": (changed("players", to=list("ABCDEFG")), "2 to 6 names"),
-    "the same name twice": (changed("players", 1, to="Ana"), "“Ana” is there twice"),
+    "the same name twice": (changed("players", 1, to="Ana"), "“Ana” appears twice"),
     "a name too long": (changed("players", 0, to="A" * 41), "40 letters"),
     "a name of two lines": (changed("players", 0, to="A\nB"), "a line of text"),
     "a name with a null byte": (changed("players", 0, to="A\0"), "a line of text"),
@@ -132,11 +132,11 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a house rule that cannot be": (changed("house", to={"lay_off": "never"}), "“never” is not one of the choices"),
     "a field of the calculator as a house rule": (changed("house", to={"match": {"deals": 1}}), "not known"),
     "a field of the calculator as a term": (changed("terms", "deals", to=[]), "“deals” is not known"),
-    "a term missing": (changed("terms", to={}), "Write this first"),
-    "a term that cannot be": (changed("terms", to={"match": {"points": 0}}), "“0” is none"),
-    "no events": (lost("events"), "a list of 1000 at most"),
-    "events in an object": (changed("events", to={}), "a list of 1000 at most"),
-    "too many events": (lambda said: said["events"].extend([{}] * 1000), "a list of 1000 at most"),
+    "a term missing": (changed("terms", to={}), "Fill in “The match goes to”"),
+    "a term that cannot be": (changed("terms", to={"match": {"points": 0}}), "instead of “0”"),
+    "no events": (lost("events"), "a list of at most 1000"),
+    "events in an object": (changed("events", to={}), "a list of at most 1000"),
+    "too many events": (lambda said: said["events"].extend([{}] * 1000), "a list of at most 1000"),
     "an event that is none": (changed("events", 1, to=7), "Entry 2 cannot be read"),
     "an event without a key": (lost("events", 1, "key"), "Entry 2 cannot be read"),
     "a key that is none": (changed("events", 1, "key", to="abc"), "Entry 2 cannot be read"),
@@ -168,12 +168,12 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "before all time": (changed("events", 1, "at", to="0001-01-01T00:00:00+14:00"), "time of entry 2"),
     "after all time": (changed("opened", to="9999-12-31T23:59:59-12:00"), "time of the opening"),
     "no hand": (changed("events", 1, "content", to=None), "Entry 2 is not a hand of this game"),
-    "a hand of another game": (changed("events", 1, "content", to=["Ana", "Ben", "Cyd", "Dan"]), "Entry 2 is no hand"),
+    "a hand of another game": (changed("events", 1, "content", to=["Ana", "Ben", "Cyd", "Dan"]), "Entry 2 is not a hand"),
     "an unknown card": (changed("events", 1, "content", "hands", "Ben", to="1Z"), "“1Z” (no. 1) is not a card"),
-    "a winner with cards": (changed("events", 1, "content", "hands", "Ana", to="2s"), "Entry 2 is no hand"),
-    "a stranger": (changed("events", 1, "content", "hands", "Zoe", to="2s"), "Entry 2 is no hand"),
-    "a hand with something more": (changed("events", 1, "content", "more", to="\0"), "Entry 2 is no hand"),
-    "cards with a null byte": (changed("events", 1, "content", "hands", "Ben", to="Kh\0"), "Entry 2 is no hand"),
+    "a winner with cards": (changed("events", 1, "content", "hands", "Ana", to="2s"), "Entry 2 is not a hand"),
+    "a stranger": (changed("events", 1, "content", "hands", "Zoe", to="2s"), "Entry 2 is not a hand"),
+    "a hand with something more": (changed("events", 1, "content", "more", to="\0"), "Entry 2 is not a hand"),
+    "cards with a null byte": (changed("events", 1, "content", "hands", "Ben", to="Kh\0"), "Entry 2 is not a hand"),
     "not as a number is written": (changed("events", 1, "content", to=float("nan")), "not JSON"),
 }
 
@@ -194,8 +194,8 @@ FILES = {
     "nothing": (b"", "not JSON"),
     "no text": (b"\xff\xfe\0", "not JSON"),
     "no JSON": (b"{", "not JSON"),
-    "a list": (b"[]", "no match exported from this site"),
-    "null": (b"null", "no match exported from this site"),
+    "a list": (b"[]", "not a match exported from this site"),
+    "null": (b"null", "not a match exported from this site"),
     "a number of too many figures": (b'{"version": ' + b"9" * 5000 + b"}", "not JSON"),
     "too deep": (b"[" * 100_000 + b"]" * 100_000, "not JSON"),
     "too large": (b" " * 2_418_001, "larger than 2418 kB"),
@@ -399,7 +399,7 @@ def test_an_entry_longer_than_one_may_be_is_refused_before_it_is_read(monkeypatc
     said = plain()
     said["events"][1]["content"]["hands"]["Ben"] = "Kh " * 10_000
     monkeypatch.setattr(type(SHEETS[GAME]), "read", refuse_long(SHEETS[GAME].read))
-    with pytest.raises(Unreadable, match="Entry 2 is no hand"):
+    with pytest.raises(Unreadable, match="Entry 2 is not a hand"):
         transfer.from_json(json.dumps(said).encode())
 
 

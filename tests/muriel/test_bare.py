@@ -167,7 +167,7 @@ def test_a_tenth_player_is_refused_and_stays_as_typed(client: Client, query: str
     response = client.get(f"/en/muriel/{query.replace(' ', '+')}", follow=True)
     html = response.content.decode()
     assert response.status_code == 422
-    assert ("Muriel is played by nine" if query.startswith("hand/?deal") else "is one too many") in html
+    assert ("Muriel is for nine players" if query.startswith("hand/?deal") else "is one too many") in html
     assert f'name="{kept[0]}" value="{kept[1]}"' in html
 
 

@@ -30,7 +30,7 @@ def test_score_before_the_first_hand() -> None:
 
 def test_score_says_how_much_is_lacking() -> None:
     [reason] = score([{"Ada": 220, "Bea": 200}]).reasons
-    assert (reason.code, reason.figures) == ("open", {"lacking": 80, "target": 300})
+    assert (reason.code, reason.figures) == ("open", {"best": 220, "lacking": 80, "target": 300})
 
 
 def test_score_the_tenth_player_is_named() -> None:
