@@ -203,7 +203,7 @@ def unread(code: str) -> str:
         return _("“%(at)s” names a suit twice.")
     if code == "no-suit":
         return _(
-            "“%(at)s” names no suit: add it to the range, as in %(range)s, or write the ranks with spaces between them."
+            "“%(at)s” lacks a suit: add one to the range, as in %(range)s, or write the ranks with spaces between them."
         )
     return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
 

@@ -23,7 +23,7 @@ ROLES: dict[Role, str | Promise] = {
     Role.MANAGE: gettext_lazy("Manage"),
 }
 WRITERS: dict[Role, str | Promise] = {
-    Role.SCORE: gettext_lazy("by a score keeper"),
+    Role.SCORE: gettext_lazy("by a scorekeeper"),
     Role.MANAGE: gettext_lazy("by the manager"),
 }
 """Through whose link an event came."""

@@ -22,7 +22,7 @@ from games.table import Laid
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("On the table")
-GROUPS_HINT = gettext_lazy("Put a / or a new line between one group and the next.")
+GROUPS_HINT = gettext_lazy("Put a / or a new line between the groups.")
 
 
 class GroupAsk(MachiavelliAsk[rules.Recognition]):

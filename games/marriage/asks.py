@@ -23,8 +23,10 @@ IF_KNOWN = gettext_lazy("The tiplu, if it is known")
 
 class SetAsk(MarriageAsk[rules.Reading]):
     name = "set"
-    title = gettext_lazy("What is this set?")
-    intro = gettext_lazy("Tunnel, sequence, trial, dublee or nothing at all: what the cards are, and why.")
+    title = gettext_lazy("Is this a set?")
+    intro = gettext_lazy(
+        "Enter some cards to see whether they are a tunnel, sequence, trial, dublee or nothing at all, and why."
+    )
     action = gettext_lazy("Check")
     counted_together = (("cards",),)
 

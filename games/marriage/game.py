@@ -142,14 +142,14 @@ HOUSE_RULES = (
         "tunnel_pachaunu",
         "variant-tunnel-pachaunu",
         gettext_lazy("Tunnel Pachaunu"),
-        help_text=gettext_lazy("The tunnels of unseen players score nothing. Murder includes it."),
+        help_text=gettext_lazy("The tunnels of unseen players score nothing. Murder includes this."),
         asks=("settle",),
     ),
     HouseRule(
         "maal_pachaunu",
         "variant-maal-pachaunu",
         gettext_lazy("Maal Pachaunu"),
-        help_text=gettext_lazy("The maal cards of unseen players score nothing. Murder includes it."),
+        help_text=gettext_lazy("The maal cards of unseen players score nothing. Murder includes this."),
         asks=("settle",),
     ),
     HouseRule(

@@ -92,7 +92,7 @@ class PlayersField(SheetField[Round]):
 
     def entries(self, said: Any) -> Sequence[Any]:
         if not isinstance(said, list):
-            text = _("The players are a list, each of them an object with name, maal and seen.")
+            text = _("“players” is a list of objects, each with name, maal and seen.")
             raise ValidationError(text, "no-list")
         return [said]
 

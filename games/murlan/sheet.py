@@ -75,7 +75,7 @@ class OrdersField(SheetField[Order]):
 
     def entries(self, said: Any) -> Sequence[Any]:
         if not isinstance(said, list):
-            raise ValidationError(_("The hands are a list, each of them a list of the four names."), "no-hands")
+            raise ValidationError(_("“hands” is a list of lists, each with the four names."), "no-hands")
         return said
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Order:

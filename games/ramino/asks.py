@@ -115,8 +115,10 @@ class ArrangeAsk(RaminoAsk[rules.Arranged]):
 
     def headline(self) -> Headline:
         best = self.verdict
+        if not self.cleaned_data["hand"]:
+            return Headline("open", _("You have no cards left"))
         if not best.items:
-            return Headline("yes", pgettext("verdict", "Nothing is left over"))
+            return Headline("yes", pgettext("verdict", "You can go out"))
         if best.outs:
             return Headline("yes", wording.discard_headline(best.outs))
         text = ngettext("%(count)d point is left over", "%(count)d points are left over", best.points)
@@ -204,7 +206,7 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
     table = GroupsField(
         label=TABLE, required=False, needed=True, help_text=gettext_lazy("Put a / or a new line between the melds.")
     )
-    own = OwnField(label=gettext_lazy("Whose melds they are"), required=False)
+    own = OwnField(label=gettext_lazy("Whose melds are they?"), required=False)
 
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data

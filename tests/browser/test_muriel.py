@@ -98,7 +98,7 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     page.goto("/en/muriel/hand/")
     page.locator("#deal > summary").click()
     page.get_by_label("Player 1", exact=True).fill("Ada")
-    page.get_by_label("Cards of player 1", exact=True).fill("Xb Xr Ks Kh Kd Kc")
+    page.get_by_label("Player 1’s cards", exact=True).fill("Xb Xr Ks Kh Kd Kc")
     page.get_by_role("button", name="Deal at random").click()
     expect(page.locator("#verdict")).to_have_text("Trick 1: Ada leads")
     expect(page).not_to_have_url(re.compile("shuffle"))

@@ -168,7 +168,10 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "before all time": (changed("events", 1, "at", to="0001-01-01T00:00:00+14:00"), "time of entry 2"),
     "after all time": (changed("opened", to="9999-12-31T23:59:59-12:00"), "time of the opening"),
     "no hand": (changed("events", 1, "content", to=None), "Entry 2 is not a hand of this game"),
-    "a hand of another game": (changed("events", 1, "content", to=["Ana", "Ben", "Cyd", "Dan"]), "Entry 2 is not a hand"),
+    "a hand of another game": (
+        changed("events", 1, "content", to=["Ana", "Ben", "Cyd", "Dan"]),
+        "Entry 2 is not a hand",
+    ),
     "an unknown card": (changed("events", 1, "content", "hands", "Ben", to="1Z"), "“1Z” (no. 1) is not a card"),
     "a winner with cards": (changed("events", 1, "content", "hands", "Ana", to="2s"), "Entry 2 is not a hand"),
     "a stranger": (changed("events", 1, "content", "hands", "Zoe", to="2s"), "Entry 2 is not a hand"),
