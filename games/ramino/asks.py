@@ -225,12 +225,10 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
         return {"lay_offs": [{"card": pair.card.text, "meld": pair.meld} for pair in self.verdict.allowed]}
 
     def headline(self) -> Headline:
-        count = len(self.verdict.allowed)
-        if not count:
+        fitting = dict.fromkeys(pair.card for pair in self.verdict.allowed)
+        if not fitting:
             return Headline("no", pgettext("verdict", "You cannot lay off anything"))
-        return Headline(
-            "yes", ngettext("%(count)d way to lay off", "%(count)d ways to lay off", count) % {"count": count}
-        )
+        return Headline("yes", wording.lay_off_headline(fitting))
 
     def melds(self) -> list[TableMeld]:
         """The melds of the table, once they could be read."""

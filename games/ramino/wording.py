@@ -127,6 +127,7 @@ REFUSALS: dict[str, Sentence] = {
 IN_DEAL = _("Hand {number}, {name}: {problem}")
 WON = ngettext_lazy("{count} hand won", "{count} hands won", "count")
 DISCARD = _("Discard {cards:or} to go out")
+LAY_OFF = _("You can lay off {cards}")
 NEAR_MISS = Either(
     "count",
     with_=ngettext_lazy(
@@ -165,6 +166,11 @@ def near_miss(help: Help) -> str:
 def discard_headline(outs: Iterable[Card]) -> str:
     """That one discard goes out."""
     return BOOK.write(DISCARD, cards=tuple(outs))
+
+
+def lay_off_headline(fitting: Iterable[Card]) -> str:
+    """Which cards can be laid off."""
+    return BOOK.write(LAY_OFF, cards=tuple(fitting))
 
 
 def in_deal(number: int, name: str, problem: str) -> str:
