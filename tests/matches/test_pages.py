@@ -201,6 +201,14 @@ def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: C
         assert "three printed jokers" in page
 
 
+def test_every_minus_of_a_sheet_is_one_and_the_same_sign(client: Client) -> None:
+    hand = example("marriage", plain_table("marriage"))
+    opened = opened_match("marriage", event(1, content=hand), event(2, content=hand))
+    page = re.sub(r"<[^>]+>", " ", text_of(client.get(path(opened))))
+    assert "−" in page
+    assert not re.findall(r"(?<![\w-])-\d+", page)
+
+
 def test_no_more_matches_are_opened_than_the_rate_allows_and_the_names_are_kept(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
