@@ -178,7 +178,7 @@ register.filter("signed", signed)
 
 
 @register.filter
-def figure(number: int) -> str:
+def said(number: int) -> str:
     """A number with the minus that stands in texts."""
     return f"{Number(number)}"
 
