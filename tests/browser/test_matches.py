@@ -108,7 +108,7 @@ def test_whoever_is_typing_is_told_of_a_new_hand_and_loses_nothing(phones: Phone
     keeper = phones(link(manager, "Keep score"))
     fill(keeper, content=SMALL)
     enter(manager)
-    expect(keeper.locator("#connection")).to_have_text(re.compile("Meanwhile something was entered"))
+    expect(keeper.locator("#connection")).to_have_text(re.compile("Someone else has entered something"))
     expect(rows(keeper)).to_have_count(1)
     expect(keeper.locator('[id="left.0.0"]')).to_have_value("As")
     store(keeper).tap()
