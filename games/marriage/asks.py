@@ -181,9 +181,8 @@ class ArrangeAsk(MarriageAsk[rules.Arrangement]):
         return self.link(MaalAsk, cards=self.cleaned_data["hand"]) if self.cleaned_data["tiplu"] else ""
 
     def picture(self) -> Rows:
-        asked, found = self.cleaned_data, self.verdict
-        hand = [*map(_laid, found.sets), *([found.left] if found.left else [])]
-        return [(HAND, hand), *([(TIPLU, [asked["tiplu"]])] if asked["tiplu"] else [])]
+        found = self.verdict
+        return [(HAND, [*map(_laid, found.sets), *([found.left] if found.left else [])])]
 
 
 class MaalAsk(MarriageAsk[scoring.Maal]):
