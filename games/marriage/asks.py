@@ -16,9 +16,23 @@ from games.marriage import rules, scoring, wording
 from games.marriage.game import IN_ORDER, TIPLU, MarriageAsk
 from games.marriage.sheet import SettleAsk
 from games.notation import canonical
+from games.table import Laid, Mark
 
 HAND = gettext_lazy("Cards in hand")
 IF_KNOWN = gettext_lazy("The tiplu, if it is known")
+
+
+STANDS_IN = Mark("marked", "", "")
+
+
+def _laid(group: rules.Group) -> Laid:
+    """A set as it lies, its wild cards in the places they take."""
+    rest, marks = [stand_in.card for stand_in in group.stand_ins], []
+    for card in group.cards:
+        marks.append(STANDS_IN if card in rest else None)
+        if card in rest:
+            rest.remove(card)
+    return Laid(group.cards, tuple(marks))
 
 
 class SetAsk(MarriageAsk[rules.Reading]):
@@ -55,8 +69,8 @@ class SetAsk(MarriageAsk[rules.Reading]):
         return tuple(stand_in.card for stand_in in group.stand_ins) if group else ()
 
     def picture(self) -> Rows:
-        asked = self.cleaned_data
-        return [("", asked["cards"]), *([(TIPLU, [asked["tiplu"]])] if asked["tiplu"] else [])]
+        group = self.verdict.group
+        return [("", _laid(group) if group else self.cleaned_data["cards"])]
 
 
 class SetRow(NamedTuple):
@@ -170,8 +184,8 @@ class ArrangeAsk(MarriageAsk[rules.Arrangement]):
         return self.link(MaalAsk, cards=self.cleaned_data["hand"]) if self.cleaned_data["tiplu"] else ""
 
     def picture(self) -> Rows:
-        asked = self.cleaned_data
-        return [(HAND, asked["hand"]), *([(TIPLU, [asked["tiplu"]])] if asked["tiplu"] else [])]
+        found = self.verdict
+        return [(HAND, [*map(_laid, found.sets), *([found.left] if found.left else [])])]
 
 
 class MaalAsk(MarriageAsk[scoring.Maal]):

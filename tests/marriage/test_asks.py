@@ -11,10 +11,12 @@ from django.http import QueryDict
 from django.test import Client
 
 from games.asks import Ask
+from games.cards import Card
 from games.catalogue import GAMES
 from games.judge import reply
 from games.notation import NOTATIONS
 from games.questions import HOUSE
+from games.table import Laid
 from rulesite.rulebook import LANGUAGES
 
 COMPLETE = "3s 4s 5s 9h 9h 9h Qd Kd Ad 2c 3c 4c Ts Th Tc 5h 6h 7s Jd Jc 7h"
@@ -434,6 +436,39 @@ def test_house_rules_of_the_round_are_in_sight_and_lead_to_their_rulings(client:
     for rule in GAMES["marriage"].asks["settle"].house_rules:
         assert f'name="house.{rule.name}"' in html
         assert f"/en/marriage/#{rule.rule}" in html
+
+
+# --- how an example is drawn ---
+
+
+def drawn(name: str, **question: Any) -> list[tuple[str, list[tuple[str, ...]]]]:
+    """The picture of a question: each label with its groups, their cards as texts, those that stand in starred."""
+    form = GAMES["marriage"].asks[name](question)
+    assert form.is_valid()
+    found = []
+    for label, row in form.picture():
+        groups = row if row and not isinstance(row[0], Card) and not isinstance(row, Laid) else [row]
+        found.append((str(label), [_starred(group) for group in groups]))
+    return found
+
+
+def _starred(group: Any) -> tuple[str, ...]:
+    laid = group if isinstance(group, Laid) else Laid(tuple(group))
+    marks = laid.marks or (None,) * len(laid.cards)
+    return tuple(f"{card}{'*' if mark else ''}" for card, mark in zip(laid.cards, marks, strict=True))
+
+
+def test_a_set_is_drawn_as_it_lies_with_the_wild_cards_that_stand_in_marked() -> None:
+    assert drawn("set", cards="8s 3h 2h", tiplu="7s") == [("", [("2h", "3h", "8s*")])]
+    assert drawn("set", cards="8s 7s 6s", tiplu="7s") == [("", [("6s", "7s", "8s")])]
+    assert drawn("set", cards="5h 6h 7s") == [("", [("5h", "6h", "7s")])]
+
+
+def test_a_hand_is_drawn_in_its_sets_and_what_is_in_none() -> None:
+    ((_label, groups),) = drawn("arrange", hand=f"{COMPLETE} Ks", tiplu="7s", players=4)
+    assert sorted(len(group) for group in groups) == [1, 3, 3, 3, 3, 3, 3, 3]
+    assert groups[-1] == ("Ks",)
+    assert sum(card.endswith("*") for group in groups for card in group) == 2
 
 
 # --- what was told wrong once ---
