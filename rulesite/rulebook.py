@@ -133,16 +133,10 @@ class Page:
         """Where rules are looked up."""
         return [section for section in self.sections if not section.is_lesson]
 
-    @cached_property
-    def chapters(self) -> list[tuple[Section, list[Section]]]:
-        """Each chapter of the reference with its sections, for the table of contents."""
-        found: list[tuple[Section, list[Section]]] = []
-        for section in self.reference:
-            if section.level == 2:
-                found.append((section, []))
-            else:
-                found[-1][1].append(section)
-        return found
+    @property
+    def chapters(self) -> list[Section]:
+        """The chapters of the reference, for the table of contents."""
+        return [section for section in self.reference if section.level == 2]
 
     @cached_property
     def titles(self) -> dict[str, str]:
@@ -270,9 +264,7 @@ def _told(book: Book, captions: list[str]) -> str:
     for move, caption in zip(book.told, captions, strict=True):
         ask = move.asked(book.game)
         rows = [(label, cards) for label, cards in ask.picture() if cards]
-        moves.append(
-            {"said": mark_safe(caption), "rows": rows, "headline": ask.headline(), "address": tool_address(ask)}
-        )
+        moves.append({"said": mark_safe(caption), "rows": rows, "headline": ask.headline()})
     return render_to_string("components/told.html", {"moves": moves})
 
 
