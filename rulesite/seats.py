@@ -17,6 +17,7 @@ MIDDLE = 160.0, 100.0
 TABLE = 122.0, 68.0
 """Half the width and half the height of the oval on which all sit."""
 ROLES: dict[str, Text] = {
+    "you first": pgettext_lazy("picture", "you start"),
     "dealer": pgettext_lazy("picture", "deals"),
     "first": pgettext_lazy("picture", "starts"),
     "you": pgettext_lazy("picture", "you"),
@@ -68,7 +69,8 @@ class Seats:
         """Everybody, with the words beside them."""
         for seat in range(self.count):
             x, y = map(round, self._on(seat, 0, 1))
-            roles = [role for role, at in (("you", 0), ("dealer", self.dealer), ("first", self.first)) if at == seat]
+            you = "you first" if self.first == 0 else "you"
+            roles = [role for role, at in ((you, 0), ("dealer", self.dealer), ("first", self.first or -1)) if at == seat]
             is_above = y < MIDDLE[1] - 1
             step = -14 if is_above else 14
             start = y - 17 if is_above else y + 24

@@ -39,7 +39,7 @@ def test_a_source_opens_and_closes_by_keyboard_and_says_what_it_is(page: Page) -
     summary.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#straight-step > .source p").first).to_be_visible()
-    assert summary.inner_text().startswith("Source: the document can be read two ways")
+    expect(summary).to_have_accessible_name("Source: the document can be read two ways")
 
 
 @pytest.mark.parametrize("game", GAMES)
