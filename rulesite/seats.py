@@ -70,7 +70,9 @@ class Seats:
         for seat in range(self.count):
             x, y = map(round, self._on(seat, 0, 1))
             you = "you first" if self.first == 0 else "you"
-            roles = [role for role, at in ((you, 0), ("dealer", self.dealer), ("first", self.first or -1)) if at == seat]
+            roles = [
+                role for role, at in ((you, 0), ("dealer", self.dealer), ("first", self.first or -1)) if at == seat
+            ]
             is_above = y < MIDDLE[1] - 1
             step = -14 if is_above else 14
             start = y - 17 if is_above else y + 24
