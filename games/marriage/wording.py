@@ -148,8 +148,8 @@ SENTENCES: dict[str, Sentence] = {
         "completing",
     ),
     "away": ngettext_lazy(
-        "You have to exchange at least {away:word} card before you can go out.",
-        "You have to exchange at least {away:word} cards before you can go out.",
+        "You have to replace at least {away:word} card before you can go out.",
+        "You have to replace at least {away:word} cards before you can go out.",
         "away",
     ),
     "three-pure": _("You have three pure sets: you can show them as your primary sets."),

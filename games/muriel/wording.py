@@ -99,8 +99,8 @@ SENTENCES: dict[str, Sentence] = {
 REFUSALS: dict[str, Sentence] = {
     "how-many-cards": _("A trick has one to {most:word} cards, one from each player, not {count:word}."),
     "names-for-cards": _(
-        "The number of names ({names}) does not match the number of cards ({cards}): name the player of "
-        "each card, or nobody."
+        "The number of names ({names}) does not match the number of cards ({cards}): name who played each card, "
+        "or leave out the names."
     ),
     "nine-hands": _("Muriel is for nine players: enter nine hands, not {count:word}."),
     "six-cards": _("{seat} must be dealt {dealt:word} cards, not {count:word}."),
