@@ -45,8 +45,6 @@ Send = Callable[[Message], Awaitable[None]]
 Environ = dict[str, Any]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
-BODY_TIME = 10.0
-"""Seconds that a body may take to arrive."""
 LONG = 5_000
 """Bytes of a question in an address from which on it is answered apart: so many cards take long to draw."""
 BODIES_HELD = 16_000_000
@@ -251,7 +249,7 @@ class Site:
         pieces: list[bytes] = []
         size = 0
         try:
-            async with asyncio.timeout(BODY_TIME):
+            async with asyncio.timeout(settings.BODY_SECONDS):
                 while size <= largest:
                     message = await receive()
                     if message["type"] != "http.request":

@@ -15,6 +15,7 @@ variable                meaning                                               de
 ``MATCHES_OPENED``      how many matches one client may open                  20/hour
 ``JUDGE_SECONDS``       processor time that one client may have of the judge  30/minute
                         over HTTP; each worker counts for itself
+``BODY_SECONDS``        seconds that a form may take to arrive                10
 ``WORKERS``             processes that answer                                 2
 ``TIME_ZONE``           in which times are shown where a browser runs no      UTC
                         script
@@ -131,6 +132,7 @@ MATCHES_WARNED = timedelta(days=14)
 """How long before a match is removed its pages say so."""
 MATCHES_OPENED = os.environ.get("MATCHES_OPENED", "20/hour")
 JUDGE_SECONDS = os.environ.get("JUDGE_SECONDS", "30/minute")
+BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
 PROXIES = int(os.environ.get("PROXIES", "0"))
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "matches.pages.no_cookie"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import gzip
 import io
 import logging
@@ -172,6 +173,7 @@ def test_no_number_of_odd_addresses_fills_the_memory(client: Client) -> None:
     try:
         visit(150, 65_000)
         visit(150, 200)
+        gc.collect()
         held, _most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

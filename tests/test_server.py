@@ -47,7 +47,7 @@ def finished(coming: Coroutine[Any, Any, T]) -> T:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     address = f"sqlite:///{tmp_path_factory.mktemp('server')}/matches.sqlite3"
-    with serving(SERVER, DATABASE_URL=address) as served:
+    with serving(SERVER, DATABASE_URL=address, BODY_SECONDS="3") as served:
         yield served
 
 
@@ -304,7 +304,7 @@ def test_who_waits_too_long_is_told() -> None:
 
 
 def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asgi, "BODY_TIME", 0.01)
+    monkeypatch.setattr(settings, "BODY_SECONDS", 0.01)
     visit = Visit("/api/judge", method="POST", body=b"{}")
     visit.bodies.clear()
     assert finished(visit.to(asgi.application)) == 408
