@@ -27,12 +27,11 @@ class Agreement(Question):
             ways = [(self._said(rule, rule.default), "")]
             for value in rule.values:
                 if value != rule.default:
-                    ways.append((self._said(rule, value), self.link(**{HOUSE + rule.name: value})))
+                    ways.append((self._said(rule, value), self._address(**{HOUSE + rule.name: value})))
             found.append((rule.label, ways))
         return found
 
-    def link(self, ask: type[Question] | None = None, **changed: Any) -> str:
-        """The rules of this table, some of them changed."""
+    def _address(self, **changed: Any) -> str:
         pairs = [pair for name in self.fields for pair in self._pairs(self, name, self.notation, changed)]
         return f"{reverse('house', args=[self.game])}?{urlencode(pairs)}"
 

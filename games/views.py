@@ -40,7 +40,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     form = ask(ask.from_address(request.GET), notation=typed_in)
     answered = form.is_valid()
     queries = {code: form.address(notation) for code, notation in NOTATIONS.items()} if form.is_bound else {}
-    if all(name.startswith(HOUSE) and name not in form.errors for name in request.GET):
+    if request.GET and all(name.startswith(HOUSE) and name not in form.errors for name in request.GET):
         # A table that names its house rules has asked nothing yet.
         form, answered, queries = form.blank(), False, dict.fromkeys(NOTATIONS, request.GET.urlencode())
     query = queries.get(own.code)

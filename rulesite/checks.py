@@ -129,8 +129,6 @@ def check_example(the: Book, example: Example) -> Iterator[CheckMessage]:
 
 def _check_lesson(the: Book, text: str, where: str) -> Iterator[CheckMessage]:
     """Whether a page teaches: its chapters, the picture of the table, the hand told move by move."""
-    if not the.told:
-        return
     captions = [CAPTION.findall(block) for block in CAPTIONS.findall(text)]
     if len(captions) != 1:
         yield Error(f"{where}: tells {len(captions)} hands, not one", id="content.E024")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.cards import Card, cards_of
+from games.cards import cards_of
 from games.house import Text
 from games.table import Laid
 
@@ -100,15 +100,12 @@ class Seats:
         """What lies in the middle."""
         for name, text in self.middle.items():
             groups = [Laid(cards_of(group)) for group in text.split("/")]
-            yield Place(PLACES[name], groups if len(groups) > 1 else groups[0] if text else Laid((_FACE_DOWN,)))
+            yield Place(PLACES[name], groups if len(groups) > 1 else groups[0] if text else Laid((None,)))
 
     def _on(self, seat: int, turn: float, scale: float) -> tuple[float, float]:
         """A point beside a seat: so far round the table, in radians, and at so much of its size."""
         angle = pi / 2 + 2 * pi * seat / self.count + turn
         return MIDDLE[0] + TABLE[0] * scale * cos(angle), MIDDLE[1] + TABLE[1] * scale * sin(angle)
-
-
-_FACE_DOWN: Card | None = None
 
 
 def _point(at: tuple[float, float]) -> str:

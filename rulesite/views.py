@@ -115,7 +115,9 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     """``/sitemap.xml``: every page, with its twins."""
     paths = [reverse("home"), reverse("glossary"), reverse("matches")]
     for name, game in GAMES.items():
-        paths += [reverse("rules", args=[name]), *([reverse("new_match", args=[name])] if game.sheet else [])]
+        paths += [reverse("rules", args=[name]), reverse("house", args=[name])]
+        if game.sheet:
+            paths.append(reverse("new_match", args=[name]))
         paths += [reverse("tool", args=[name, ask]) for ask in game.asks]
     context = {"pages": [twins(path) for path in paths], "origin": origin(request)}
     return HttpResponse(render_to_string("sitemap.xml", context), content_type="application/xml")

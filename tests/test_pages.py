@@ -60,6 +60,7 @@ def paths() -> Iterator[str]:
             yield reverse("matches")
             for game in GAMES:
                 yield reverse("rules", args=[game])
+                yield reverse("house", args=[game])
             for game in SHEETS:
                 yield reverse("new_match", args=[game])
             for game, ask in TOOLS:
@@ -374,7 +375,7 @@ def drawn(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", [game for game in GAMES if book(game).seats])
+@pytest.mark.parametrize("game", GAMES)
 def test_everybody_is_drawn_at_the_table_in_numbers_that_no_language_writes_otherwise(game: str, language: str) -> None:
     table = book(game).seats
     assert table
