@@ -43,13 +43,13 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "cards",
     ),
     "no-group-after": _("{cards:row} is not a group. {why}"),
-    "all-must-be-groups": _("At the end of a turn everything on the table must be in sets and runs."),
+    "all-must-be-groups": _("At the end of a turn every card on the table must be in a set or a run."),
     "too-many-played": _("You may play at most {most} cards from your hand in one turn, not {count}."),
-    "nothing-played": _("You must play at least one card from your hand, and you played none."),
-    "draw-instead": _("If you do not play, draw a card and your turn ends."),
+    "nothing-played": _("You must play at least one card from your hand, but you played none."),
+    "draw-instead": _("If you do not play, draw a card, and your turn is over."),
     "restore-instead": ngettext_lazy(
-        "If you cannot play, put the table back as it was and draw {penalty:word} card; your turn ends.",
-        "If you cannot play, put the table back as it was and draw {penalty:word} cards; your turn ends.",
+        "If you cannot play, put the table back as it was and draw {penalty:word} card, and your turn is over.",
+        "If you cannot play, put the table back as it was and draw {penalty:word} cards, and your turn is over.",
         "penalty",
     ),
     "regrouped": ngettext_lazy(
@@ -68,19 +68,19 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "count",
     ),
     "few-enough": ngettext_lazy(
-        "You played {count:word} card from your hand, and up to {most} are allowed.",
-        "You played {count:word} cards from your hand, and up to {most} are allowed.",
+        "You played {count:word} card from your hand; up to {most} are allowed.",
+        "You played {count:word} cards from your hand; up to {most} are allowed.",
         "count",
     ),
     "all-groups": _("Every group on the table is a set or a run."),
     "hand-empty": _("That leaves no cards in your hand: you win the game."),
     # the best turn
     "no-cards": _("You have no cards left: the game is over."),
-    "nothing-fits": _("However you regroup the table, none of your cards fits: draw one and your turn ends."),
+    "nothing-fits": _("However you regroup the table, none of your cards fits: draw a card, and your turn is over."),
     "at-the-most": _("You may not play more than {most} cards from your hand in one turn."),
     "no-more": ngettext_lazy(
-        "No way of arranging the groups plays more than {count:word} card.",
-        "No way of arranging the groups plays more than {count:word} cards.",
+        "However you arrange the groups, you cannot play more than {count:word} card.",
+        "However you arrange the groups, you cannot play more than {count:word} cards.",
         "count",
     ),
     "nothing-found": _("Nothing was found that you can play, but there was no time to try everything."),
@@ -101,7 +101,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
             "as many cards leaves more of them alone.",
             "kept",
         ),
-        without=_("No turn that plays as many cards leaves any group on the table untouched."),
+        without=_("You cannot play as many cards and leave any group on the table untouched."),
     ),
     "disturbed": Either(
         "kept",
@@ -115,11 +115,11 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     # the end
     "went-out": _("{names} has no cards left and wins."),
     "fewest": _(
-        "Everyone still has cards, so if the stock has run out the player with the fewest wins: {names}, "
+        "Everyone still has cards, so if the stock has run out, the player with the fewest wins: {names}, "
         "with {left:word}."
     ),
     "shared": _(
-        "Everyone still has cards, so if the stock has run out the players with the fewest share the "
+        "Everyone still has cards, so if the stock has run out, the players with the fewest share the "
         "win: {names}, with {left:word} each."
     ),
 }
@@ -134,7 +134,7 @@ REFUSALS: dict[str, Sentence] = {
     ),
     "below-zero": _("{name} cannot have fewer than 0 cards."),
     "two-out": _("Only one player can run out of cards, not {names}: the first to do so ends the game."),
-    "more-than-pack": _("That makes {count} cards in all, and there are only {most}."),
+    "more-than-pack": _("That makes {count} cards in all, but there are only {most}."),
 }
 
 STEPS: dict[str, Sentence] = {
@@ -160,7 +160,9 @@ HEADLINES: dict[str, Sentence] = {
         "You can play at least {count:word} of your {held:word} cards",
         "count",
     ),
-    "legal": ngettext_lazy("Yes, you play {count:word} card", "Yes, you play {count:word} cards", "count"),
+    "legal": ngettext_lazy(
+        "Yes, you can play this {count:word} card", "Yes, you can play these {count:word} cards", "count"
+    ),
     "legal-empty": _("Yes, and you have no cards left"),
     "winner": ngettext_lazy("{names} wins", "{names} share the win", "names"),
     "left": ngettext_lazy("{count} card left", "{count} cards left", "count"),

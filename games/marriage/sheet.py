@@ -138,7 +138,7 @@ class PlayersField(SheetField[Round]):
             found = self.amount(value, path)
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
-            text = _("%(name)s’s maal is neither a number nor cards: “%(at)s”. %(letters)s")
+            text = _("Enter %(name)s’s maal as a number or as cards, not as “%(at)s”. %(letters)s")
             figures = (
                 {"at": as_written(value)[:40], "letters": ""} | (first.params or {}) | {"name": name, "path": path}
             )

@@ -64,9 +64,9 @@ SENTENCES: dict[str, Sentence] = {
     # what cards are
     "is-tunnel": _("{cards:row}: three identical cards."),
     "is-pure-sequence": _("{cards:row}: consecutive cards of the same suit, with no wild card standing in."),
-    "is-sequence": _("{cards:row}: a sequence with wild cards standing in."),
+    "is-sequence": _("{cards:row}: a sequence with at least one wild card standing in."),
     "is-trial": _("{cards:row}: the same rank in different suits."),
-    "is-dirty-trial": _("{cards:row}: a trial with wild cards standing in."),
+    "is-dirty-trial": _("{cards:row}: a trial with at least one wild card standing in."),
     "is-dublee": _("{cards:row}: two identical cards."),
     "all-wild": _("Wild cards on their own are a set, whichever they are."),
     "two-wild": _("Two wild cards make a set with any third card, here {third:the}."),
@@ -77,12 +77,12 @@ SENTENCES: dict[str, Sentence] = {
     "stands-for-ordinary-joker": _("{card:the}, an ordinary joker, stands for {stands_for:the}."),
     "stands-for-putali": _("The printed joker stands for {stands_for:the}."),
     "dublee-not-alone": _("A single dublee is not a primary set: it takes seven to replace the three primary sets."),
-    "may-be-primary": _("It may be one of the three primary sets."),
+    "may-be-primary": _("It can be one of the three primary sets."),
     "wild-as-itself": _("{card:the} is wild, but here it is only itself, so the sequence stays pure."),
     "never-primary": _(
-        "It cannot be a primary set: those are pure sequences and tunnels, without a wild card standing in."
+        "It cannot be a primary set: only pure sequences and tunnels can be, with no wild card standing in."
     ),
-    "never-primary-trial": _("A trial is never a primary set, pure or not."),
+    "never-primary-trial": _("A trial is never a primary set, with or without wild cards."),
     "too-few": ngettext_lazy(
         "A set needs at least three cards, not just {count:word}.",
         "A set needs at least three cards, not just {count:word}.",
@@ -102,7 +102,7 @@ SENTENCES: dict[str, Sentence] = {
         "A trial has three or four cards, wild cards included, because there are only four suits: it "
         "cannot have {count:word}."
     ),
-    "twice-in-sequence": _("No card may appear twice in a sequence, and {card:the} does."),
+    "twice-in-sequence": _("No card may appear twice in a sequence, but {card:the} does."),
     "round-the-ace": _("A sequence cannot go past the ace: Q-K-A and A-2-3 are sequences, but K-A-2 is not."),
     "sequence-gap": ngettext_lazy(
         "The cards are not consecutive: {missing:the} is missing.",
@@ -183,9 +183,7 @@ SENTENCES: dict[str, Sentence] = {
         "Here the ranks go round in a circle, with the ace between king and two: the poplu is"
         " {poplu:the}, the jhiplu {jhiplu:the}."
     ),
-    "ordinary-jokers": _(
-        "Cards of the tiplu’s rank in other suits are wild but score nothing: {cards}, {copies:word} cards in all."
-    ),
+    "ordinary-jokers": _("{cards} have the tiplu’s rank and are wild, but score nothing: {copies:word} cards in all."),
     "alter-scores": _("{cards:the} has the tiplu’s rank and colour: it is the alter, which scores at your table."),
     "alter-idle": _("{card:the} has the tiplu’s rank and colour: it is the alter, which scores nothing at your table."),
     "main-card-wild": ngettext_lazy(
@@ -199,62 +197,64 @@ SENTENCES: dict[str, Sentence] = {
     "no-maal": _("With {tiplu:the} as tiplu, none of these cards scores."),
     # the round
     "maal-exchange": _(
-        "Each pair of players settles the difference in maal: each player ends up with {players:word} "
-        "times their own maal less the total, {total}."
+        "Each pair of players settles the difference in maal, so each player gets their own maal times "
+        "{players:word}, less the total, {total}."
     ),
     "murder": ngettext_lazy(
-        "Murder: the maal and tunnels of unseen players score nothing ({names}: {points} point).",
-        "Murder: the maal and tunnels of unseen players score nothing ({names}: {points} points).",
+        "Murder: the maal and tunnels of unseen players score nothing, here {points} point held by {names}.",
+        "Murder: the maal and tunnels of unseen players score nothing, here {points} points held by {names}.",
         "points",
     ),
     "tunnel-pachaunu": ngettext_lazy(
-        "Tunnel Pachaunu: the tunnels of unseen players score nothing ({names}: {points} point).",
-        "Tunnel Pachaunu: the tunnels of unseen players score nothing ({names}: {points} points).",
+        "Tunnel Pachaunu: the tunnels of unseen players score nothing, here {points} point held by {names}.",
+        "Tunnel Pachaunu: the tunnels of unseen players score nothing, here {points} points held by {names}.",
         "points",
     ),
     "maal-pachaunu": ngettext_lazy(
-        "Maal Pachaunu: the maal cards of unseen players score nothing ({names}: {points} point).",
-        "Maal Pachaunu: the maal cards of unseen players score nothing ({names}: {points} points).",
+        "Maal Pachaunu: the maal cards of unseen players score nothing, here {points} point held by {names}.",
+        "Maal Pachaunu: the maal cards of unseen players score nothing, here {points} points held by {names}.",
         "points",
     ),
     "kidnap": ngettext_lazy(
-        "Kidnap: {winner} takes the maal of unseen players ({names}: {points} point).",
-        "Kidnap: {winner} takes the maal of unseen players ({names}: {points} points).",
+        "Kidnap: {winner} takes the maal of unseen players, here {points} point held by {names}.",
+        "Kidnap: {winner} takes the maal of unseen players, here {points} points held by {names}.",
         "points",
     ),
-    "unseen-cards-count": _("The maal cards of unseen players still score ({names})."),
-    "unseen-tunnels-count": _("The tunnels of unseen players still score ({names})."),
-    "unseen-counts": _("The maal of unseen players scores too ({names}): your table plays neither Murder nor Kidnap."),
+    "unseen-cards-count": _("{names} stayed unseen, but their maal cards still score."),
+    "unseen-tunnels-count": _("{names} stayed unseen, but their tunnels still score."),
+    "unseen-counts": _(
+        "{names} stayed unseen, but their maal still scores: your table plays neither Murder nor Kidnap."
+    ),
     "game-points": ngettext_lazy(
-        "{winner} gets 10 from each unseen player ({unseen}) and 3 from each seen player ({seen}): {points} point.",
-        "{winner} gets 10 from each unseen player ({unseen}) and 3 from each seen player ({seen}): {points} points.",
+        "{winner} gets {points} point for winning: 10 from each unseen player ({unseen}) and 3 from each seen player ({seen}).",
+        "{winner} gets {points} points for winning: 10 from each unseen player ({unseen}) and 3 from each seen player ({seen}).",
         "points",
     ),
     "game-points-unseen": ngettext_lazy(
-        "{winner} gets 10 from each unseen player ({unseen}): {points} point.",
-        "{winner} gets 10 from each unseen player ({unseen}): {points} points.",
+        "{winner} gets {points} point for winning: 10 from each unseen player ({unseen}).",
+        "{winner} gets {points} points for winning: 10 from each unseen player ({unseen}).",
         "points",
     ),
     "game-points-seen": ngettext_lazy(
-        "{winner} gets 3 from each seen player ({seen}): {points} point.",
-        "{winner} gets 3 from each seen player ({seen}): {points} points.",
+        "{winner} gets {points} point for winning: 3 from each seen player ({seen}).",
+        "{winner} gets {points} points for winning: 3 from each seen player ({seen}).",
         "points",
     ),
-    "no-game-points": _("{winner} gets no game points: nobody has to pay any."),
-    "dublee-spared": _("Players who have shown seven dublees do not pay the winner the 3 points ({names})."),
-    "dublee-bonus": _("{winner} wins with dublees and gets {bonus} more from each other player."),
+    "no-game-points": _("{winner} gets no game points, because nobody has to pay any."),
+    "dublee-spared": _("{names} showed seven dublees and need not pay the winner the 3 points."),
+    "dublee-bonus": _("{winner} wins with dublees, and gets {bonus} more from each of the others."),
     "no-dublee-bonus": _("{winner} wins with dublees; at your table that earns nothing more."),
     "better": _("Better: every result is doubled."),
-    "dublee-better": _("A dublee game ({names}): every result is doubled."),
-    "dhoos-won": _("{name} owed dhoos but has won and so pays nothing."),
-    "dhoos": _("{name} owes {winner} {points} for dhoos in the previous hand; it is never doubled."),
+    "dublee-better": _("{names} made this a dublee game: every result is doubled."),
+    "dhoos-won": _("{name} owed dhoos but won, and so pays nothing."),
+    "dhoos": _("{name} owes {winner} {points} for dhoos in the previous hand; this is never doubled."),
 }
 
 REFUSALS: dict[str, Sentence] = {
     "not-in-pack": _("Your table plays without printed jokers: leave the joker out, or add jokers in the house rules."),
     "no-cards": _("Enter some cards first."),
     "joker-tiplu": _("A printed joker is never the tiplu: choose a card with a rank and a suit."),
-    "third-tiplu": _("{card} is the tiplu, and one of the three is under the stock: only two can be held."),
+    "third-tiplu": _("{card} is the tiplu, and one of the three is under the stock, so you can hold only two."),
     "hand-size": _("A hand has 21 cards, or 22 before the discard, not {count}."),
     "players-number": _("Marriage is for {least:word} to {most:word} players, not {players:word}."),
     "no-tunnel-no-marriage": _("{cards:row} are neither a tunnel nor a marriage, and only those score on the table."),
@@ -272,13 +272,13 @@ REFUSALS: dict[str, Sentence] = {
     "two-winners": _("Only one player can win a hand, but {names} are marked as winners."),
     "unseen-winner": _("{name} is marked as winner and as unseen: nobody can go out without showing the primary sets."),
     "unseen-dublee": _(
-        "{name} plays with dublees but is marked as unseen: a player who has shown seven dublees has seen."
+        "{name} plays with dublees but is marked as unseen: a player who has shown seven dublees is seen."
     ),
     "dublees-need-players": _(
         "{name} plays with dublees, which count only with four or more players, not with {players:word}."
     ),
     "below-zero": _("{name}’s points cannot be below zero."),
-    "tiplu-needed": _("You entered a maal as cards: enter the tiplu too, so that they can be counted."),
+    "tiplu-needed": _("You entered a player’s maal as cards: enter the tiplu too, so that they can be counted."),
     "unknown-name": _("“{name}” owes dhoos but is not one of the players: {names}."),
 }
 

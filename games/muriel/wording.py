@@ -23,7 +23,7 @@ AFTERWARDS = {"muriel.values", "muriel.strays", "muriel.next-lead"}
 
 SENTENCES: dict[str, Sentence] = {
     # a trick
-    "muriel": _("Both jokers in one trick are a muriel: {taker}, who played the second, takes both."),
+    "muriel": _("Both jokers in one trick make a muriel: {taker}, who played the second, takes both."),
     "bonus": _("The two next-highest cards are bonus claims: {cards}."),
     "bonus-alone": _("The only other card of this short trick is the bonus claim: {cards}."),
     "bonus-shared": _("Among equal cards, those played first are the bonus claims."),
@@ -88,10 +88,10 @@ SENTENCES: dict[str, Sentence] = {
         ),
         without=_("Nobody has any points yet: the first to reach {target} wins the match."),
     ),
-    "values": _("A joker counts 20, a king 15, a queen 14, a jack 11, an ace 1, every other card its number."),
+    "values": _("A joker counts 20, a king 15, a queen 14, a jack 11, an ace 1, every other card its face value."),
     "not-all-points": ngettext_lazy(
-        "Hand {number} holds {points} point in all; the pack holds {pack}, so a pile may be missing or miscounted.",
-        "Hand {number} holds {points} points in all; the pack holds {pack}, so a pile may be missing or miscounted.",
+        "Hand {number} adds up to {points} point, but the pack holds {pack}: a pile may be missing or miscounted.",
+        "Hand {number} adds up to {points} points, but the pack holds {pack}: a pile may be missing or miscounted.",
         "points",
     ),
 }
@@ -105,7 +105,7 @@ REFUSALS: dict[str, Sentence] = {
     "nine-hands": _("Muriel is for nine players: enter nine hands, not {count:word}."),
     "six-cards": _("{seat} must be dealt {dealt:word} cards, not {count:word}."),
     "no-seat": _("There is no seat {at}: seats are numbered from 0 to {last}."),
-    "twice-in-trick": _("Trick {number}: {card:the} is there twice."),
+    "twice-in-trick": _("Trick {number}: {card:the} appears twice."),
     "one-too-many": ngettext_lazy(
         "Trick {number} is complete with {count:word} card: {card:the} is one too many.",
         "Trick {number} is complete with {count:word} cards: {card:the} is one too many.",
@@ -116,8 +116,10 @@ REFUSALS: dict[str, Sentence] = {
         with_=_("Trick {number}: it is {seat}’s turn, but {holder} holds {card:the}."),
         without=Either(
             "retired",
-            with_=_("Trick {number}: it is {seat}’s turn, and {card:the} cannot be played: it is in a scoring pile."),
-            without=_("Trick {number}: it is {seat}’s turn, and {card:the} is not in their hand."),
+            with_=_(
+                "Trick {number}: it is {seat}’s turn, but {card:the} cannot be played, because it is in a scoring pile."
+            ),
+            without=_("Trick {number}: it is {seat}’s turn, but {card:the} is not in their hand."),
         ),
     ),
     "unfinished": _("Trick {number} is not finished: it is {seat}’s turn."),
@@ -125,7 +127,7 @@ REFUSALS: dict[str, Sentence] = {
     "after-the-hand": _("Trick {number}: the hand is over, and nobody has any cards left."),
     "too-many-players": _("Muriel is for nine players: enter nine, not {count:word}."),
     "after-the-end": _("{winner} had already won the match before hand {number}."),
-    "below-zero": _("Hand {number}: {name} cannot have scored less than zero ({at})."),
+    "below-zero": _("Hand {number}: {name}’s score cannot be negative ({at})."),
 }
 
 HEADLINES: dict[str, Sentence] = {

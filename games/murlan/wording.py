@@ -19,8 +19,8 @@ KINDS: dict[Kind, Text] = {
 
 SENTENCES: dict[str, Sentence] = {
     # what cards are
-    "is-single": _("Any card can be played as a single: {combination}."),
-    "is-of-a-kind": _("Cards of the same rank can be played together: {combination}."),
+    "is-single": _("Any card can be played as a single, here {combination}."),
+    "is-of-a-kind": _("Cards of the same rank can be played together, here {combination}."),
     "is-straight": _("The ranks follow one another without a gap: {combination}."),
     "is-joker-single": _("A joker is played on its own."),
     "is-joker-pair": _("Your table plays the two jokers together as the highest pair."),
@@ -33,8 +33,8 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "not-one-rank": _("Two, three or four cards make a combination only if they are all of the same rank."),
     "straight-repeat": ngettext_lazy(
-        "No rank may appear twice in a straight, and {ranks:the} does.",
-        "No rank may appear twice in a straight, and {ranks:the} do.",
+        "No rank may appear twice in a straight, but {ranks:the} does.",
+        "No rank may appear twice in a straight, but {ranks:the} do.",
         "ranks",
     ),
     "only-five-kinds": _(
@@ -52,8 +52,8 @@ SENTENCES: dict[str, Sentence] = {
     "no-cards": _("You have no cards left: you are out."),
     "opening-holds-three": _("The first play of the match includes the 3♠, as it must."),
     "opening-needs-three": _("The first play of the match must include the 3♠."),
-    "opening-not-yours": _("The player with the 3♠ makes the first play of the match, and you do not have it."),
-    "opening-plays": _("The first play of the match must include the 3♠: these all do."),
+    "opening-not-yours": _("The player with the 3♠ makes the first play of the match, but you do not have it."),
+    "opening-plays": _("The first play of the match must include the 3♠: all of these do."),
     # beating
     "other-kind": _("You must play the same kind of combination: {played} cannot go on {table}."),
     "other-length": _(
@@ -78,8 +78,8 @@ SENTENCES: dict[str, Sentence] = {
     "straight-not-higher": _(
         "It has to be higher: a straight with {played.rank:the} on top cannot beat one with {table.rank:the} on top."
     ),
-    "equal-never-beats": _("Equal never beats."),
-    "bomb-beats-all": _("A quad beats any other combination, so it beats {table} too."),
+    "equal-never-beats": _("Equal rank is not enough."),
+    "bomb-beats-all": _("A quad beats any other combination, so it beats {table} as well."),
     "bomb-on-table": _("There is a quad on the table, and only a higher quad beats it."),
     "bomb-higher": _("The higher quad beats the lower: {played} on {table}."),
     "bomb-not-higher": _("A quad is beaten only by a higher quad: {played} cannot beat {table}."),
@@ -92,8 +92,8 @@ SENTENCES: dict[str, Sentence] = {
         "A straight in one suit is beaten only by another of the same length: {table.length:word} cards."
     ),
     "flush-not-higher": _(
-        "Both straights are in one suit, but with {played.rank:the} on top yours is not higher than the "
-        "one with {table.rank:the}."
+        "Both straights are in one suit, but yours, with {played.rank:the} on top, is not higher than "
+        "one with {table.rank:the} on top."
     ),
     "flush-higher": _("Both straights are in one suit and of the same length: the higher one wins."),
     # what a hand can do
@@ -130,8 +130,8 @@ SENTENCES: dict[str, Sentence] = {
         ),
         without=_("Nobody has any points yet: the first to reach {target} wins the match."),
     ),
-    "won": _("{there} is the only player with {target} points or more and wins the match."),
-    "raised": _("More than one player has {target} points or more ({there}), so the target rises to {raised}."),
+    "won": _("{there} is the only player with {target} points or more, and wins the match."),
+    "raised": _("{there} have each reached {target} points, so the target rises to {raised}."),
     "won-at-last": _("The target goes no higher than 51: {leaders} has the highest score, {best}, and wins."),
     "points": _("In the last hand {names[0]} scored 3 points, {names[1]} 2, {names[2]} 1 and {names[3]} none."),
     "shared": _("At 51 the highest score wins, but {leaders} are tied: one more hand is played."),

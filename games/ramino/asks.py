@@ -121,7 +121,7 @@ class ArrangeAsk(RaminoAsk[rules.Arranged]):
             return Headline("yes", pgettext("verdict", "You can go out"))
         if best.outs:
             return Headline("yes", wording.discard_headline(best.outs))
-        text = ngettext("%(count)d point is left over", "%(count)d points are left over", best.points)
+        text = ngettext("%(count)d point is left in hand", "%(count)d points are left in hand", best.points)
         return Headline("open", text % {"count": best.points})
 
     def near(self) -> list[NearMiss]:

@@ -39,8 +39,8 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     ),
     "none-arranged": _("There are no melds in your hand."),
     "left-over": ngettext_lazy(
-        "The card left over counts {points}: no arrangement leaves less.",
-        "The {count:word} cards left over count {points} together: no arrangement leaves less.",
+        "The card left in hand counts {points}: no arrangement leaves less.",
+        "The {count:word} cards left in hand count {points} together: no arrangement leaves less.",
         "count",
     ),
     "all-melded": _("Every card is in a meld: lay them all down, and you go out and win the hand."),
@@ -56,7 +56,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "barred": _("{cards} would fit other melds, but you may lay off only on those you laid down in earlier turns."),
     "no-melds-on-table": _("There are no melds on the table yet."),
     "read-anew": _("When a card is laid off, a joker in the meld may come to stand for another card."),
-    "how-melds-grow": _("A run can grow at either end, a set by its fourth suit."),
+    "how-melds-grow": _("A run can be extended at either end, a set by the card of the missing suit."),
     "last-card": _("It is your last card: lay it off and you win the hand."),
     "last-but-one": _("Lay off one card and discard the other: you go out and win the hand."),
     # dealing
@@ -102,21 +102,21 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     ),
     "ace-counts": _(
         "At your table an ace left in hand counts {points}; a jack, queen or king counts 10, every other "
-        "card its number."
+        "card its face value."
     ),
     "joker-counts": _("A joker left in hand counts {points}."),
-    "card-values": _("An ace counts 1, a jack, queen or king 10, every other card its number."),
+    "card-values": _("An ace counts 1, a jack, queen or king 10, every other card its face value."),
 }
 
 REFUSALS: dict[str, Sentence] = {
     "not-in-pack": NO_JOKERS,
     "hand-too-large": _("This tool takes hands of up to {most} cards; yours has {count}."),
     "table-no-meld": _("Meld {number} on the table is not a valid meld. {reasons:first}"),
-    "no-such-meld": _("There is no meld number {at}: melds are counted from 0, and the table has {count:word}."),
+    "no-such-meld": _("There is no meld number {at}: melds are numbered from 0, and the table has {count:word}."),
     "how-many-players": _("Ramino is for {least:word} to {most:word} players, not {count:word}."),
     "after-the-end": _("{winner} had already won the match before hand {number}."),
     "other-player": _("Hand {number} names “{name}”, who did not play the first hand."),
-    "winner-holds": _("Hand {number}: {name} won it and so has no cards left."),
+    "winner-holds": _("Hand {number}: {name} won it, and so has no cards left."),
     "holds-nothing": _("Hand {number}: enter {name}’s cards or points. Only the winner has none left."),
     "below-zero": _("Hand {number}: {name}’s points cannot be below zero."),
     "more-than-pack": _(
@@ -131,11 +131,11 @@ LAY_OFF = _("You can lay off {cards}")
 NEAR_MISS = Either(
     "count",
     with_=ngettext_lazy(
-        "With {card:the} you would have {meld:row}, and {count} point left over.",
-        "With {card:the} you would have {meld:row}, and {count} points left over.",
+        "With {card:the} you would have {meld:row}, and {count} point left in hand.",
+        "With {card:the} you would have {meld:row}, and {count} points left in hand.",
         "count",
     ),
-    without=_("With {card:the} you would have {meld:row}, and nothing left over."),
+    without=_("With {card:the} you would have {meld:row}, and nothing left in hand."),
 )
 
 

@@ -18,18 +18,18 @@ MELDS: dict[str, Sentence] = {
     "joker-in-run": ngettext_lazy("The joker stands for {stands:the}.", "The jokers stand for {stands}.", "count"),
     "too-many": _("A set has at most four cards, not {count:word}."),
     "suit-twice": ngettext_lazy(
-        "The suits in a set must all be different, and {cards:the} appears twice.",
-        "The suits in a set must all be different, and {cards} appear twice.",
+        "The suits in a set must all be different, but {cards:the} appears twice.",
+        "The suits in a set must all be different, but {cards} appear twice.",
         "cards",
     ),
     "repeated-card": ngettext_lazy(
-        "No card may appear twice in a run, and {cards:the} does.",
-        "No card may appear twice in a run, and {cards} do.",
+        "No card may appear twice in a run, but {cards:the} does.",
+        "No card may appear twice in a run, but {cards} do.",
         "cards",
     ),
     "joker": _("Jokers are used only if the table has agreed to them."),
-    "mixed-suits": _("A run is all of the same suit, not {suits:name}."),
-    "mixed-ranks": _("A set is all of the same rank, not {ranks:many}."),
+    "mixed-suits": _("A run must be all of one suit: {suits:name} do not go together."),
+    "mixed-ranks": _("A set must be all of one rank: {ranks:many} do not go together."),
     "gap": Either(
         "jokers",
         with_=ngettext_lazy(

@@ -94,7 +94,7 @@ def test_the_table_after_begins_with_the_table_before_and_offers_only_what_is_th
     assert cards == ["9h", "4c", "5c", "6c", "7c"]
     after.locator("[data-card='7c']").click()
     page.get_by_role("button", name="Check").click()
-    expect(page.locator("#verdict")).to_have_text("Yes, you play one card")
+    expect(page.locator("#verdict")).to_have_text("Yes, you can play this one card")
 
 
 def test_the_end_of_a_game(page: Page) -> None:

@@ -1143,8 +1143,8 @@ def test_the_calculator_s_sentences_call_a_hand_by_its_number_too(client: Client
     hands = opened_match("muriel", *[event(number, content=hand) for number in (1, 2, 3)], event(4, Kind.REMOVED, 1))
     page = text_of(client.get(path(hands)))
     for number in (2, 3):
-        assert f"Hand {number} holds" in page
-    assert "Hand 1 holds" not in page
+        assert f"Hand {number} adds up to" in page
+    assert "Hand 1 adds up to" not in page
 
 
 # --- A backup that was restored ---

@@ -243,7 +243,9 @@ def test_a_card_out_of_turn_is_told_with_player_and_trick() -> None:
     assert found["at"] == "Kd"
     assert found["message"] == ("Trick 2: it is Player 2’s turn, but Player 3 holds the king of diamonds.")
     gone = ask("hand", deal=DEAL, tricks=[FIRST, "9s"], dealer=0)["error"]["message"]
-    assert gone == ("Trick 2: it is Player 2’s turn, and the nine of spades cannot be played: it is in a scoring pile.")
+    assert gone == (
+        "Trick 2: it is Player 2’s turn, but the nine of spades cannot be played, because it is in a scoring pile."
+    )
 
 
 def test_a_trick_after_the_hand_is_named() -> None:
@@ -514,7 +516,7 @@ def test_a_hand_that_does_not_make_420_is_accepted_and_told() -> None:
     answer = ask("score", hands=[{"Ada": 220, "Bea": 200}, {"Ada": 10}])
     assert answer["totals"] == {"Ada": 230, "Bea": 200}
     assert answer["rules"] == ["muriel.score", "muriel.values"]
-    assert "Hand 2 holds 10 points in all; the pack holds 420" in answer["because"]
+    assert "Hand 2 adds up to 10 points, but the pack holds 420" in answer["because"]
 
 
 SHEET = "player.0=Ada&player.1=Bea&player.2=Cyd&points.0.0=220&points.0.1=180&points.0.2=Xb&points.1.2=Ks+Kd+2s"

@@ -301,11 +301,11 @@ def test_what_an_ace_counts_is_said_once_and_as_at_the_table(left: str) -> None:
         assert form.is_valid()
         told[ace] = [(text, rule) for text, rule in form.sentences() if "ace" in text]
     assert told["low"] == [
-        ("An ace counts 1, a jack, queen or king 10, every other card its number.", "ramino.card-values")
+        ("An ace counts 1, a jack, queen or king 10, every other card its face value.", "ramino.card-values")
     ]
     assert told["both"] == [
         (
-            "At your table an ace left in hand counts 11; a jack, queen or king counts 10, every other card its number.",
+            "At your table an ace left in hand counts 11; a jack, queen or king counts 10, every other card its face value.",
             "ramino.ace" if "A" in left else "ramino.card-values",
         )
     ]
@@ -498,7 +498,7 @@ def test_a_card_that_would_help_leads_to_the_hand_with_it(client: Client) -> Non
     form = client.get("/en/ramino/arrange/?hand=5h+6h+Ks").context["ask"]
     near = {miss.help.card.text: miss for miss in form.near()}
     assert set(near) == {"4h", "7h"}
-    assert near["7h"].text == "With the seven of hearts you would have 5♥ 6♥ 7♥, and 10 points left over."
+    assert near["7h"].text == "With the seven of hearts you would have 5♥ 6♥ 7♥, and 10 points left in hand."
     assert client.get(near["7h"].href).context["ask"].result()["points"] == 10
     full = client.get("/en/ramino/arrange/?hand=2s+4s+6s+8s+Ts+Qs+As+3h+5h+7h+9h+Jh+Kh").context["ask"]
     assert [miss.help.card for miss in full.near()]
