@@ -1,7 +1,8 @@
-"""Static files as they are served: our own style sheets and scripts without what only their readers need."""
+"""Pages and static files as they are served: without what only those who edit them need."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,18 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
+BLOCKS = (
+    "html|head|body|title|meta|link|script|header|main|footer|article|section|nav|figure|figcaption|details|summary|div"
+    "|form|p|h1|h2|h3|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td"
+)
+BESIDE = re.compile(rf"\s+(?=</?(?:{BLOCKS})\b)|(</?(?:{BLOCKS})\b[^>]*>)\s+".encode())
 ROOMS = ("rulesite", "games", "matches")
 LEAN = {".css": cssmin, ".js": jsmin}
+
+
+def lean_page(page: bytes) -> bytes:
+    """A page without the white space beside elements that stand on lines of their own anyway."""
+    return BESIDE.sub(lambda found: found[1] or b"", page)
 
 
 def is_ours(name: str) -> bool:

@@ -84,12 +84,12 @@ class Seats:
         sweep = 1 if self.way == "left" else 0
         turn = (1 if sweep else -1) * min(0.7, 4.4 / self.count) / 2
         seat = self.first or 0
-        start, before, end = (self._on(seat, turn * part, 0.7) for part in (0.35, 2.0, 2.2))
+        start, before, end = (self._on(seat, turn * part, 0.84) for part in (0.35, 2.0, 2.2))
         along = end[0] - before[0], end[1] - before[1]
         length = hypot(*along)
         x, y = along[0] / length * 8, along[1] / length * 8
         head = [(end[0] - x + side * y * 0.7, end[1] - y - side * x * 0.7) for side in (1, -1)]
-        rx, ry = TABLE[0] * 0.7, TABLE[1] * 0.7
+        rx, ry = TABLE[0] * 0.84, TABLE[1] * 0.84
         return (
             f"M{_point(start)}A{rx:.0f} {ry:.0f} 0 0 {sweep} {_point(end)}"
             f"M{_point(head[0])}L{_point(end)}L{_point(head[1])}"

@@ -79,7 +79,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "rulesite.entrance.codings",
     # Before SecurityMiddleware: what it says of pages is dead weight on files, and slow links carry every header.
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "rulesite.static_headers.StaticFiles",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

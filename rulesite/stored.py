@@ -15,6 +15,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
+from rulesite.lean import lean_page
+
 View = Callable[..., HttpResponse]
 MOST = 100
 """How many pages of a view are kept at once, and how many for hosts of their own: more than there are."""
@@ -81,7 +83,7 @@ def stored(view: View) -> View:
                 del request._origin  # type: ignore[attr-defined]
                 if response.status_code != 200:
                     return response
-                rendered = response.content, response["Content-Type"]
+                rendered = lean_page(response.content), response["Content-Type"]
                 pages.put(here, rendered)
             plain = rendered[0].replace(ANY_ORIGIN.encode(), at.encode())
             page = (PACKED[coding](plain), f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"', rendered[1])

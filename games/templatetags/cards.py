@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.templatetags.static import static
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.cards import Card, Pack
+from games.cards import Card, Pack, cards_of
 from games.notation import NOTATIONS, SYMBOLS
 from games.table import Laid, Mark
 from games.words import LETTERS, Number, card_name, signed, suit_names
@@ -112,10 +113,56 @@ def _kind(card: Card) -> str:
 
 
 def _face(card: Card) -> str:
+    """What a card shows: the letter of its rank, its suit, and who is on a court card."""
     if card.is_joker:
-        return '<svg><use href="#x"/></svg>'
-    suit = f'<svg><use href="#{card.suit.letter}"/></svg>' if card.suit is not None else ""
-    return f"{LETTERS[card.rank]}{suit}"
+        return _sign("x")
+    court = _sign(card.rank.letter) if card.rank.letter in "JQK" else ""
+    return f"{LETTERS[card.rank]}{_sign(card.suit.letter if card.suit is not None else 'any')}{court}"
+
+
+def _sign(name: str) -> str:
+    return f'<svg><use href="{static("cards.svg")}#{name}"/></svg>'
+
+
+@register.simple_tag
+def large(text: str) -> SafeString:
+    """Cards for the eyes alone, so large that every pip is seen: canonical texts, spaces between."""
+    return mark_safe("".join(_large(card) for card in cards_of(text)))
+
+
+PIPS = {
+    1: ((2, 4),),
+    2: ((2, 1), (2, 7)),
+    3: ((2, 1), (2, 4), (2, 7)),
+    4: ((1, 1), (3, 1), (1, 7), (3, 7)),
+    5: ((1, 1), (3, 1), (2, 4), (1, 7), (3, 7)),
+    6: ((1, 1), (3, 1), (1, 4), (3, 4), (1, 7), (3, 7)),
+    7: ((1, 1), (3, 1), (2, 2.5), (1, 4), (3, 4), (1, 7), (3, 7)),
+    8: ((1, 1), (3, 1), (2, 2.5), (1, 4), (3, 4), (2, 5.5), (1, 7), (3, 7)),
+    9: ((1, 1), (3, 1), (1, 3), (3, 3), (2, 4), (1, 5), (3, 5), (1, 7), (3, 7)),
+    10: ((1, 1), (3, 1), (2, 2), (1, 3), (3, 3), (1, 5), (3, 5), (2, 6), (1, 7), (3, 7)),
+}
+"""Where the pips of a large card stand: three columns, and eighths of its height."""
+
+
+def _large(card: Card) -> str:
+    file = static("cards.svg")
+    if card.suit is None or card.rank.letter in "JQK":
+        pips = [
+            f'<use href="{file}#{card.rank.letter if card.suit is not None else "x"}" y="20" width="40" height="40"/>'
+        ]
+    else:
+        pips = []
+        for column, eighth in PIPS[card.rank]:
+            size = 24 if card.rank == 1 else 10
+            x, y = column * 10, eighth * 10
+            turned = f' transform="rotate(180 {x} {y})"' if eighth > 4 else ""
+            pips.append(
+                f'<use href="{file}#{card.suit.letter}" x="{x - size / 2:g}" y="{y - size / 2:g}" '
+                f'width="{size}" height="{size}"{turned}/>'
+            )
+    index = f"{LETTERS[card.rank]}{_sign(card.suit.letter)}" if card.suit is not None else ""
+    return f'<span class="card large {_kind(card)}">{index}<svg class="pips" viewBox="0 0 40 80">{"".join(pips)}</svg></span>'
 
 
 @register.simple_tag
