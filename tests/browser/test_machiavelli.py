@@ -122,6 +122,6 @@ def test_without_javascript(browser: Browser, base_url: str) -> None:
     page.locator("#hand").fill("7T 9S")
     page.locator("#after").fill("4T 5T 6T 7T / DS DK DP")
     page.get_by_role("button", name="Ověřit").click()
-    expect(page.locator("#verdict")).to_have_text("Ano, takhle můžete zahrát jednu kartu")
+    expect(page.locator("#verdict")).to_have_text("Ano, tah je platný: zahráli jste jednu kartu")
     expect(page.get_by_role("button", name="Začít od stolu před tahem")).to_have_count(0)
     context.close()

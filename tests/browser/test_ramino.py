@@ -89,7 +89,7 @@ def test_melds_of_the_others_are_ticked_and_a_card_goes_down(page: Page) -> None
     page.get_by_label("Carte in mano").fill("7C RP")
     page.get_by_label("Combinazioni in tavola").fill("4C 5C 6C / 7P 7Q 7F")
     page.get_by_role("button", name="Mostra che cosa si attacca").tap()
-    expect(page.locator("#verdict")).to_have_text("Puoi attaccare 7♥")
+    expect(page.locator("#verdict")).to_have_text("Puoi attaccare il 7♥")
     page.locator("#own input[type=checkbox]").nth(1).check()
     page.get_by_role("button", name="Mostra che cosa si attacca").tap()
     expect(page).to_have_url(re.compile("&other=1$"))
