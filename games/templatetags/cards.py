@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.cards import Card, Pack, cards_of
+from games.cards import Card, Colour, Pack, cards_of
 from games.notation import NOTATIONS, SYMBOLS
 from games.table import Laid, Mark
 from games.words import LETTERS, Number, card_name, signed, suit_names
@@ -112,10 +112,14 @@ def _kind(card: Card) -> str:
     return card.suit.letter if card.suit is not None else "bare"
 
 
+STARS = {Colour.BLACK: "★", Colour.RED: "★★"}
+"""By which the two jokers differ for those who do not see their colours."""
+
+
 def _face(card: Card) -> str:
     """What a card shows: the letter of its rank, its suit, and who is on a court card."""
     if card.is_joker:
-        return _sign("x")
+        return STARS.get(card.colour, "") + _sign("x")
     court = _sign(card.rank.letter) if card.rank.letter in "JQK" else ""
     return f"{LETTERS[card.rank]}{_sign(card.suit.letter if card.suit is not None else 'any')}{court}"
 
