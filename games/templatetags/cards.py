@@ -112,14 +112,14 @@ def _kind(card: Card) -> str:
     return card.suit.letter if card.suit is not None else "bare"
 
 
-STARS = {Colour.BLACK: "★", Colour.RED: "★★"}
+STARS = {Colour.BLACK: "★", Colour.RED: "★★", None: ""}
 """By which the two jokers differ for those who do not see their colours."""
 
 
 def _face(card: Card) -> str:
     """What a card shows: the letter of its rank, its suit, and who is on a court card."""
     if card.is_joker:
-        return STARS.get(card.colour, "") + _sign("x")
+        return STARS[card.colour] + _sign("x")
     court = _sign(card.rank.letter) if card.rank.letter in "JQK" else ""
     return f"{LETTERS[card.rank]}{_sign(card.suit.letter if card.suit is not None else 'any')}{court}"
 
