@@ -30,7 +30,7 @@ SENTENCES: dict[str, Sentence] = {
     "one-card": _("The trick has only one card: {taker}, who played it, takes it as the claim."),
     "two-cards": _("A trick of two cards has no strays: both are claims."),
     "highest-takes": _("{taker} played the highest card, {card:the}, and takes the claims: {cards}."),
-    "second-shared": _("Of the cards tied for second highest, the one played first is the claim."),
+    "second-shared": _("Of the cards tied for second highest, the one played first is the second claim."),
     "second-takes": _("The two highest cards, {cards}, are equal: {taker}, who played the second of them, takes both."),
     "second-takes-of-many": _(
         "{cards} tie for highest: {taker}, who played the second of them, takes the second and the third."

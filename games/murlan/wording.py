@@ -86,7 +86,7 @@ SENTENCES: dict[str, Sentence] = {
     "flush-is-plain": _("A straight in one suit is a straight like any other."),
     "flush-beats-all": _("At your table a straight in one suit beats everything."),
     "flush-on-table": _(
-        "There is a straight in one suit on the table; at your table only a higher straight in one suit beats it."
+        "A straight in one suit has been played: at your table only a higher one beats it."
     ),
     "flush-length": _(
         "A straight in one suit is beaten only by another of the same length: {table.length:word} cards."
@@ -124,8 +124,8 @@ SENTENCES: dict[str, Sentence] = {
     "open": Either(
         "best",
         with_=ngettext_lazy(
-            "Nobody has reached {target} yet: the leader needs {lacking} more point.",
-            "Nobody has reached {target} yet: the leader needs {lacking} more points.",
+            "Nobody has reached {target} yet: the player in front needs {lacking} more point.",
+            "Nobody has reached {target} yet: the player in front needs {lacking} more points.",
             "lacking",
         ),
         without=_("Nobody has any points yet: the first to reach {target} wins the match."),

@@ -53,7 +53,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "nothing-fits": _("No card in your hand fits a meld on the table."),
     "nothing-fits-own": _("No card in your hand fits a meld that you laid down in an earlier turn."),
     "none-own": _("You may lay off only on melds you laid down in earlier turns, and you have none on the table."),
-    "barred": _("{cards} would fit other melds, but you may lay off only on those you laid down in earlier turns."),
+    "barred": _("{cards:the} would fit other melds, but you may lay off only on those you laid down in earlier turns."),
     "no-melds-on-table": _("There are no melds on the table yet."),
     "read-anew": _("When a card is laid off, a joker in the meld may come to stand for another card."),
     "how-melds-grow": _("A run can be extended at either end, a set by the card of the missing suit."),

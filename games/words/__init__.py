@@ -229,7 +229,7 @@ Sentence = Text | Either
 COMMON: dict[str, Sentence] = {
     "not-in-pack": _("{card:the} is not in the pack of this game."),
     "joker-colour": _("A joker needs its colour here: Xb for the black one, Xr for the red one."),
-    "too-many": _("{card:the} appears too often: the pack has only {copies:word}."),
+    "too-many": _("{card:the} appears too many times: only {copies:word} can be in play."),
     "not-in-hand": Either(
         "card.is_bare",
         _("You do not have that many {card:many}."),
