@@ -18,13 +18,14 @@ BLOCKS = (
     "|form|p|h1|h2|h3|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td"
 )
 BESIDE = re.compile(rf"\s+(?=</?(?:{BLOCKS})\b)|(</?(?:{BLOCKS})\b[^>]*>)\s+".encode())
+SPACES = re.compile(rb"\s+")
 ROOMS = ("rulesite", "games", "matches")
 LEAN = {".css": cssmin, ".js": jsmin}
 
 
 def lean_page(page: bytes) -> bytes:
-    """A page without the white space beside elements that stand on lines of their own anyway."""
-    return BESIDE.sub(lambda found: found[1] or b"", page)
+    """A page without the white space that no reader sees. It has no text in which each space counts."""
+    return SPACES.sub(b" ", BESIDE.sub(lambda found: found[1] or b"", page))
 
 
 def is_ours(name: str) -> bool:

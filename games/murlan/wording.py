@@ -85,9 +85,7 @@ SENTENCES: dict[str, Sentence] = {
     "bomb-not-higher": _("A quad is beaten only by a higher quad: {played} cannot beat {table}."),
     "flush-is-plain": _("A straight in one suit is a straight like any other."),
     "flush-beats-all": _("At your table a straight in one suit beats everything."),
-    "flush-on-table": _(
-        "A straight in one suit has been played: at your table only a higher one beats it."
-    ),
+    "flush-on-table": _("A straight in one suit has been played: at your table only a higher one beats it."),
     "flush-length": _(
         "A straight in one suit is beaten only by another of the same length: {table.length:word} cards."
     ),
