@@ -1,8 +1,7 @@
-"""Pages and static files as they are served: without what only those who edit them need."""
+"""Static files as they are served: our own style sheets and scripts without what only their readers need."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +12,8 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
-BLOCKS = (
-    "html|head|body|title|meta|link|script|header|main|footer|article|section|nav|figure|figcaption|details|summary|div"
-    "|form|p|h1|h2|h3|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td"
-)
-BESIDE = re.compile(rf"\s+(?=</?(?:{BLOCKS})\b)|(</?(?:{BLOCKS})\b[^>]*>)\s+".encode())
-SPACES = re.compile(rb"\s+")
 ROOMS = ("rulesite", "games", "matches")
 LEAN = {".css": cssmin, ".js": jsmin}
-
-
-def lean_page(page: bytes) -> bytes:
-    """A page without the white space that no reader sees. It has no text in which each space counts."""
-    return SPACES.sub(b" ", BESIDE.sub(lambda found: found[1] or b"", page))
 
 
 def is_ours(name: str) -> bool:

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
-from rulesite.lean import lean_page
+from rulesite import templates
 
 View = Callable[..., HttpResponse]
 MOST = 100
@@ -83,7 +83,8 @@ def stored(view: View) -> View:
                 del request._origin  # type: ignore[attr-defined]
                 if response.status_code != 200:
                     return response
-                rendered = lean_page(response.content), response["Content-Type"]
+                # What a page takes from its text was never in a template.
+                rendered = templates.folded(response.content.decode()).encode(), response["Content-Type"]
                 pages.put(here, rendered)
             plain = rendered[0].replace(ANY_ORIGIN.encode(), at.encode())
             page = (PACKED[coding](plain), f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"', rendered[1])
