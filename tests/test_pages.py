@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import brotli  # type: ignore[import-untyped]
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -341,6 +342,18 @@ def test_stored_pages_travel_compressed_and_are_not_sent_twice(client: Client) -
     assert client.get("/en/murlan/")["ETag"] != packed["ETag"]
     assert client.get("/it/murlan/", headers={"host": "127.0.0.1"})["ETag"] != packed["ETag"]
     assert client.head("/it/murlan/").status_code == 200
+
+
+def test_a_file_that_never_changes_carries_no_date_and_no_tag(client: Client) -> None:
+    name = staticfiles_storage.stored_name("site.css")  # type: ignore[attr-defined]
+    forever, changing = client.get(f"/static/{name}"), client.get("/static/site.css")
+    assert (forever.status_code, changing.status_code) == (200, 200)
+    forever.close()
+    changing.close()
+    assert "immutable" in forever["Cache-Control"]
+    assert {"ETag", "Last-Modified"}.isdisjoint(forever.headers)
+    assert {"ETag", "Last-Modified"} <= set(changing.headers)
+    assert forever["X-Content-Type-Options"] == changing["X-Content-Type-Options"] == "nosniff"
 
 
 def test_robots_and_sitemap(client: Client) -> None:

@@ -46,7 +46,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "all-melded": _("Every card is in a meld: lay them all down, and you go out and win the hand."),
     "out-by-discard": _("Discard {cards:or} and everything else is in melds: you go out and win the hand."),
     "out-by-last-card": _("It is your last card: discard it and you win the hand."),
-    "no-cards": _("You have no cards left: you are out."),
+    "no-cards": _("You have no cards left: you have gone out."),
     # what may be laid off
     "onto-own": _("You can lay off {cards} on melds you laid down in earlier turns."),
     "onto-any": _("At your table you may lay off on anyone’s melds, so you can lay off {cards}."),
