@@ -249,7 +249,8 @@ function tray(field) {
     const inside = kind === "groups"
       ? holding.lists.filter((list) => list.length).map((list) => element("span", { class: "group" }, ...row(field, list)))
       : row(field, holding.lists[0]);
-    const opens = button({ class: "opens", "aria-label": name }, ...(inside.length ? inside : [words.tap]));
+    const shown = inside.length ? inside : [element("span", { "aria-hidden": "true" }, words.tap)];
+    const opens = button({ class: "opens" }, element("span", { class: "unseen" }, name), ...shown);
     opens.addEventListener("click", (event) => activate(field, !event.detail));
     return [opens];
   }
@@ -512,32 +513,34 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("submit", ({ submitter }) => { if (submitter) close(); }, true);
 
-function attach(input) {
+function attach(input, known) {
   if (fields.has(input)) return;
   const { dataset, form } = input;
   const kind = "groups" in dataset ? "groups" : "single" in dataset ? "single" : "cards";
   const label = input.labels[0];
   const field = {
     input, kind, isNumber: "number" in dataset, from: dataset.from?.split(" "), tray: element("div", { class: "tray" }),
-    holding: new Holding(kind, input.value),
+    holding: known?.text === input.value ? known : new Holding(kind, input.value),
     name() {
-      const whose = document.getElementById(input.closest("[aria-labelledby][role=group]")?.getAttribute("aria-labelledby"));
-      return [whose, label?.querySelector("[data-name]") ?? label].map((part) => part?.textContent.trim()).filter(Boolean).join(" · ");
+      const box = input.closest("[role=group]");
+      const titled = document.getElementById(box?.getAttribute("aria-labelledby"))?.textContent;
+      const whose = box?.querySelector("[data-player]")?.value || box?.ariaLabel || titled;
+      const what = (label?.querySelector("[data-name]") ?? label)?.textContent;
+      return [whose, what].map((part) => part?.trim()).filter(Boolean).join(" · ");
     },
   };
   if (field.isNumber) {
     input.inputMode = "numeric"; // cards can be tapped, so the keyboard may be the small one
     input.after(field.tray);
   } else input.before(field.tray);
-  field.tray.setAttribute("role", "group");
-  if (label) field.tray.setAttribute("aria-label", field.name());
   fields.set(input, field);
   form?.classList.add("tapped");
 }
 
 function attachAll() {
-  for (const [input, { tray: box }] of fields) if (!input.isConnected) { fields.delete(input); box.remove(); }
-  document.querySelectorAll("[data-cards]").forEach(attach);
+  const known = new Map(); // a form that an answer drew anew keeps its steps
+  for (const [input, { holding }] of fields) if (!input.isConnected && fields.delete(input)) known.set(input.id, holding);
+  for (const input of document.querySelectorAll("[data-cards]")) attach(input, known.get(input.id));
   if (active && !active.input.isConnected) {
     const same = fields.get(document.getElementById(active.input.id));
     if (same) active = same; else close();
