@@ -28,15 +28,17 @@ function span(group, suit) {
 }
 
 export class Holding {
-  /** `kind` is "cards", "groups" or "single". */
-  constructor(kind, text = "") {
+  /** `kind` is "cards", "groups" or "single"; where `points` may stand as well, a number is no card. */
+  constructor(kind, text = "", points = false) {
     this.kind = kind;
+    this.points = points;
     this.past = [];
     this.understand(text);
   }
 
   understand(text) {
-    this.lists = parse(text, this.kind === "groups");
+    const isNumber = this.points && /^\s*\d+\s*$/.test(text);
+    this.lists = isNumber ? [[{ typed: text.trim(), isNumber }]] : parse(text, this.kind === "groups");
     this.text = text;
     this.newest = null;
     this.open = this.kind === "groups" ? null : 0;
@@ -53,7 +55,12 @@ export class Holding {
 
   /** Whether something in the text could not be read. */
   get isUnclear() {
-    return this.lists.flat().some((entry) => !isCard(entry));
+    return this.lists.flat().some((entry) => !isCard(entry) && !entry.isNumber);
+  }
+
+  /** What the next card takes the place of. */
+  get gives() {
+    return this.kind === "single" || this.lists[0]?.[0]?.isNumber ? this.lists[0] : [];
   }
 
   /** How many of a card there are; of a rank alone how many of that rank. */
@@ -125,7 +132,7 @@ export class Holding {
   }
 
   put(cards) {
-    if (this.kind === "single") this.lists[0] = [];
+    if (this.gives.length) this.lists[0] = [];
     if (this.open === null) this.begin();
     const list = this.lists[this.open];
     list.push(...cards);

@@ -93,7 +93,7 @@ function lay(field, cards, how = (holding) => holding.put(cards)) {
   for (const card of cards) asked.set(card, (asked.get(card) ?? 0) + 1);
   const lacking = cards.find((card) => room(field, card) < asked.get(card));
   if (lacking) return tell(fill(held(field).length ? "missing" : "none", { card: pack.get(lacking).name }));
-  const old = field.kind === "single" ? field.holding.lists[0] : [];
+  const old = field.holding.gives;
   const before = keys();
   if (state.armed === "run" && (cards.length > 1 || how.ends)) state.armed = "";
   field.holding.step(before, how);
@@ -216,7 +216,7 @@ const drawn = (card) => {
 
 function row(field, list, number, how) {
   return list.flatMap((card, at) => {
-    if (card.typed !== undefined) return how ? [] : [element("span", { class: "unread" }, card.typed)];
+    if (card.typed !== undefined) return how || card.isNumber ? [] : [element("span", { class: "unread" }, card.typed)];
     if (!how) return [drawn(card)];
     const isNew = field.holding.newest?.[0] === number && field.holding.newest[1] === at;
     return [how(card, number, at, isNew)];
@@ -520,7 +520,7 @@ function attach(input, known) {
   const label = input.labels[0];
   const field = {
     input, kind, isNumber: "number" in dataset, from: dataset.from?.split(" "), tray: element("div", { class: "tray" }),
-    holding: known?.text === input.value ? known : new Holding(kind, input.value),
+    holding: known?.text === input.value ? known : new Holding(kind, input.value, "number" in dataset),
     name() {
       const box = input.closest("[role=group]");
       const titled = document.getElementById(box?.getAttribute("aria-labelledby"))?.textContent;
