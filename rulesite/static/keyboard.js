@@ -68,10 +68,20 @@ function cardOf(field, rank) {
 
 // --- Steps ---
 
+let unsaid = "";
+let resting;
+
+// Say it once the taps rest, or with the answer that they bring.
 function tell(text, shown = text) {
   head.textContent = shown;
-  clearTimeout(tell.waiting);
-  tell.waiting = setTimeout(() => { document.getElementById("status").textContent = text; }, 600);
+  unsaid = text;
+  clearTimeout(resting);
+  resting = setTimeout(() => sayAll(), 600);
+}
+
+function sayAll(answer = "") {
+  if (unsaid) document.getElementById("status").textContent = `${unsaid} ${answer}`.trim();
+  unsaid = "";
 }
 
 const place = (field) => ({ field: field.name(), count: field.holding.cards.length });
@@ -88,14 +98,14 @@ function changed(field, text) {
   for (const name of ["input", "change", "cards"]) input.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
-function lay(field, cards, how = (holding) => holding.put(cards)) {
+function lay(field, cards, armed = state.armed, how = (holding) => holding.put(cards)) {
   const asked = new Map();
   for (const card of cards) asked.set(card, (asked.get(card) ?? 0) + 1);
   const lacking = cards.find((card) => room(field, card) < asked.get(card));
   if (lacking) return tell(fill(held(field).length ? "missing" : "none", { card: pack.get(lacking).name }));
   const old = field.holding.gives;
   const before = keys();
-  if (state.armed === "run" && (cards.length > 1 || how.ends)) state.armed = "";
+  state.armed = armed;
   field.holding.step(before, how);
   const said = fill("added", { cards: named(cards), ...place(field) });
   return changed(field, old.length ? `${said} ${fill("removed", { cards: named(old) })}` : said);
@@ -108,9 +118,11 @@ function takeOut(field, list, at) {
   changed(field, fill("removed", { cards: named([card]) }));
 }
 
-const isSet = (list) => list?.length > 1 && list.every((card) => card[0] === list[0][0]);
-const leavesOut = (field, suit) => state.armed === "set" && field.kind === "groups"
-  && isSet(field.holding.lists[field.holding.open]) && (field.holding.lists[field.holding.open].some((card) => card[1] === suit));
+// Whether a suit key takes a card out of the set that was laid just now.
+function leavesOut({ kind, holding: { lists, open } }, suit) {
+  const set = state.armed === "set" && kind === "groups" ? lists[open] ?? [] : [];
+  return set.length > 1 && set.every((card) => card[0] === set[0][0]) && set.some((card) => card[1] === suit);
+}
 
 const press = {
   rank(field, rank) {
@@ -120,11 +132,11 @@ const press = {
     const last = holding.cards.at(-1);
     if (state.armed === "run" && last && last[0] !== "X" && (!bySuit() || last[1] === state.suit)) {
       const row = between(last[0], rank).map((each) => cardOf(field, each));
-      if (row.length) return lay(field, row, Object.assign((it) => it.put(row), { ends: true }));
+      if (row.length) return lay(field, row, "");
     }
     if (field.kind === "groups" && state.filling && holding.lists[holding.open]?.length) {
       const way = holding.reach(card);
-      return lay(field, way.cards, (it) => it.extend(way));
+      return lay(field, way.cards, state.armed, (it) => it.extend(way));
     }
     const bare = card.length > 1 && !held(field).length && room(field, card) < 1 && !used(field, card);
     if (bare && holding.count(card[0]) > holding.count(card) && holding.cards.includes(card[0])) {
@@ -136,22 +148,19 @@ const press = {
   all(field, rank) {
     const choice = held(field).filter((card) => card[0] === rank);
     const of = bySuit() ? SUITS.map((suit) => rank + suit) : choice.length ? [...new Set(choice)] : [rank];
-    const cards = of.flatMap((card) => Array(Math.max(0, bySuit() ? Math.min(1, room(field, card)) : room(field, card))).fill(card));
+    const most = bySuit() ? 1 : Infinity; // of a rank alone all that are left
+    const cards = of.flatMap((card) => Array(Math.max(0, Math.min(most, room(field, card)))).fill(card));
     if (!cards.length) return tell(fill("none", { card: pack.get(rank)?.name ?? named(of) }));
-    if (field.kind === "groups") return lay(field, cards, (it) => { it.begin(); it.put(cards); });
-    const before = keys();
-    state.armed = "";
-    field.holding.step(before, (it) => it.put(cards));
-    return changed(field, fill("added", { cards: named(cards), ...place(field) }));
+    if (field.kind !== "groups") return lay(field, cards, "");
+    return lay(field, cards, "set", (it) => { it.begin(); it.put(cards); });
   },
   joker: (field, card) => lay(field, [card]),
   suit(field, suit) {
     const { holding } = field;
     if (leavesOut(field, suit)) {
       const list = holding.lists[holding.open];
-      const at = list.findIndex((card) => card[1] === suit);
-      const [card] = list.slice(at, at + 1);
-      holding.step(keys(), (it) => { list.splice(at, 1); it.turn(null); });
+      const card = list.find((each) => each[1] === suit);
+      holding.step(keys(), (it) => { list.splice(list.indexOf(card), 1); it.turn(null); });
       return changed(field, fill("removed", { cards: named([card]) }));
     }
     const before = keys();
@@ -457,7 +466,8 @@ function activate(field, byKeys = false, reveals = true) {
   board.hidden = false;
   document.documentElement.classList.add("keyed");
   show();
-  if (isOther) tell(field.name());
+  head.textContent = field.name();
+  if (isOther && reveals) tell(field.name());
   if (byKeys) keyNamed(current).focus({ preventScroll: true });
   fit();
   watch();
@@ -601,7 +611,10 @@ document.addEventListener("htmx:afterSettle", () => {
   if (active && stood !== null) scrollBy({ top: active.tray.getBoundingClientRect().top - stood, behavior: "instant" });
   stood = null;
   dockAnswer();
-  if (active) reveal(active);
+  if (active) {
+    reveal(active);
+    sayAll(document.getElementById("status").textContent);
+  }
 });
 for (const failure of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, () => { head.textContent = document.querySelector("form.ask").dataset.failed; dockAnswer(); });

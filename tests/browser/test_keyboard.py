@@ -396,7 +396,7 @@ def test_everything_by_keyboard(page: Page) -> None:
     expect(cards).to_have_value("3s Th")
     page.keyboard.press("Backspace")
     expect(cards).to_have_value("3s")
-    expect(page.locator("#status")).to_have_text("Undone. Cards you want to play: 1.")
+    expect(page.locator("#status")).to_contain_text("Undone. Cards you want to play: 1.")
     page.keyboard.press("Escape")
     expect(keys.board).to_be_hidden()
     expect(keys.field("cards").locator(".opens")).to_be_focused()
@@ -428,7 +428,7 @@ def test_the_letters_of_the_language_are_keys(page: Page, language: str, typed: 
 def test_what_was_added_is_said_once_the_taps_rest(page: Page) -> None:
     page.goto("/en/murlan/plays/")
     Keys(page).press("5 5 9")
-    expect(page.locator("#status")).to_have_text("nine of any suit. Cards in hand: 3.")
+    expect(page.locator("#status")).to_have_text(re.compile(r"^nine of any suit\. Cards in hand: 3\. .*play"))
 
 
 @pytest.mark.parametrize(
