@@ -1,5 +1,7 @@
 // The card keyboard, one for the page, and in each field of cards what was picked, drawn. The text field is what is
 // sent; here it is kept in step with what is tapped. Without this file everything works by typing.
+import { bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, room, sources, state, used } from "./choice.js";
+import { dock, drawAnswer, watch } from "./dock.js";
 import { Holding, SUITS, between } from "./holding.js";
 import { load, pack, ranks as rankLetters, suits as suitLetters } from "./letters.js";
 
@@ -19,52 +21,8 @@ const element = (tag, attributes = {}, ...children) => {
 const button = (attributes, ...children) => element("button", { type: "button", ...attributes }, ...children);
 const named = (cards) => cards.map((card) => pack.get(card)?.name ?? card.typed).join(", ");
 
-const fields = new Map(); // by their inputs
 let active = null;
 let packs = 1; // counts up when another pack takes the place of this one
-const state = { suit: "s", armed: "", filling: true, suits: null };
-const keys = () => ({ suit: state.suit, armed: state.armed, filling: state.filling });
-
-// --- What there is to choose from ---
-
-const isBare = () => pack.has("7");
-const wantsSuits = () => suited.split(" ").some((name) => name && document.querySelector(`form.ask [name="${name}"]`)?.checked);
-const bySuit = () => !isBare() || (state.suits ?? wantsSuits());
-const hasCards = (field) => field.holding.cards.length > 0;
-const isShown = (field) => field.tray.isConnected && (field.tray.offsetParent !== null || field.input.offsetParent !== null);
-const sources = (field) => (field.from ?? []).map((id) => fields.get(document.getElementById(id))).filter(Boolean);
-const held = (field) => sources(field).flatMap(({ holding }) => holding.cards);
-const table = ({ input }) => input.closest(".deal") ?? input.form;
-
-// The cards of the fields that share a pack with this one.
-function laid(field) {
-  if (field.kind === "single") return [];
-  const others = [...fields.values()].filter((other) =>
-    other === field || (other.kind !== "single" && table(other) === table(field) && !held(other).length));
-  return others.flatMap(({ holding }) => holding.cards);
-}
-
-const among = (cards, card) => cards.filter((other) => other === card || (card.length === 1 && other[0] === card)).length;
-const used = (field, card) => among(held(field).length ? field.holding.cards : laid(field), card);
-
-function room(field, card) {
-  const choice = held(field);
-  if (choice.length) {
-    const like = (cards) => among(cards, card) + (card.length > 1 ? cards.filter((other) => other === card[0]).length : 0);
-    return like(choice) - like(field.holding.cards);
-  }
-  const there = laid(field);
-  const left = (pack.get(card)?.copies ?? 0) - among(there, card);
-  return card.length > 1 && pack.has(card[0]) ? Math.min(left, pack.get(card[0]).copies - among(there, card[0])) : left;
-}
-
-// The card that a rank key stands for: of a hand the one that is held, however it is known.
-function cardOf(field, rank) {
-  if (bySuit()) return rank + state.suit;
-  const left = [...held(field)];
-  for (const card of field.holding.cards) if (left.includes(card)) left.splice(left.indexOf(card), 1);
-  return left.find((card) => card[0] === rank) ?? rank;
-}
 
 // --- Steps ---
 
@@ -314,7 +272,6 @@ function draw(field) {
 // --- The keys ---
 
 const head = element("p", { class: "head" });
-const dock = element("div", { class: "dock", hidden: "" });
 const bar = element("div", { role: "toolbar", "aria-label": words.keyboard, class: "bar" });
 const board = element("section", { class: "board", "aria-label": words.keyboard, hidden: "" }, dock, bar);
 let current = "";
@@ -470,7 +427,7 @@ function activate(field, byKeys = false, reveals = true) {
   if (isOther && reveals) tell(field.name());
   if (byKeys) keyNamed(current).focus({ preventScroll: true });
   fit();
-  watch();
+  watch(top());
   if (reveals) reveal(field);
 }
 
@@ -577,32 +534,10 @@ export function changePack(fresh) {
   show();
 }
 
-// --- The answer, where it would be out of sight ---
+// --- An answer arrives: the field that is filled in stays where it is ---
 
-const verdict = () => document.querySelector("#answer .verdict");
-
-function dockAnswer() {
-  dock.replaceChildren();
-  const answer = verdict();
-  if (answer) {
-    const { className } = answer;
-    dock.className = `dock ${className.replace("verdict", "")}`;
-    dock.append(element("p", { class: "said" }, element("a", { href: "#verdict" }, answer.querySelector("h2").textContent)));
-    for (const part of ["li:first-child", ".turned"]) {
-      const found = answer.querySelector(part === ".turned" ? part : `.reasons > ${part}`);
-      if (found) dock.append(element("div", { class: part === ".turned" ? "turned" : "because" }, ...found.cloneNode(true).childNodes));
-    }
-  }
-  watch();
-}
-
-function watch() {
-  const title = verdict()?.querySelector("h2").getBoundingClientRect();
-  const isSeen = title && title.top >= 0 && title.bottom <= top() + (dock.hidden ? 0 : dock.offsetHeight);
-  dock.hidden = !title || isSeen || document.getElementById("answer").classList.contains("stale");
-}
-addEventListener("scroll", watch, { passive: true });
 dock.addEventListener("click", ({ target }) => { if (target.closest("[href='#verdict']")) close(); });
+addEventListener("scroll", () => watch(top()), { passive: true });
 
 let stood = null;
 document.addEventListener("htmx:beforeSwap", () => { stood = active && active.tray.getBoundingClientRect().top; });
@@ -610,20 +545,20 @@ document.addEventListener("htmx:afterSettle", () => {
   attachAll();
   if (active && stood !== null) scrollBy({ top: active.tray.getBoundingClientRect().top - stood, behavior: "instant" });
   stood = null;
-  dockAnswer();
+  drawAnswer(top());
   if (active) {
     reveal(active);
     sayAll(document.getElementById("status").textContent);
   }
 });
 for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, () => { head.textContent = document.querySelector("form.ask").dataset.failed; dockAnswer(); });
+  document.addEventListener(failure, () => { head.textContent = document.querySelector("form.ask").dataset.failed; drawAnswer(top()); });
 }
-document.addEventListener("stale", watch);
+document.addEventListener("stale", () => watch(top()));
 
 document.body.append(board);
 attachAll();
-dockAnswer();
+drawAnswer(top());
 
 // A blank question begins with its first cards.
 const blank = document.querySelector("form.ask[hx-get]");
