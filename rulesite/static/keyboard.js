@@ -291,11 +291,11 @@ function rows(field) {
   const { kind, holding } = field;
   const suits = bySuit();
   const groups = kind === "groups";
-  const card = (id, key, look, text, wide = "") => {
+  const card = (id, key, look, text) => {
     const left = kind === "single" ? 1 : room(field, key);
     const there = kind === "single" ? 0 : used(field, key);
     const copies = pack.get(key).copies > 1 && there ? ` ×${there}` : "";
-    return { id, look, text, wide, label: pack.get(key).name + copies, off: left < 1, dots: dots(there) };
+    return { id, look, text, label: pack.get(key).name + copies, off: left < 1, dots: dots(there) };
   };
   const jokers = [...pack.keys()].filter((key) => key[0] === "X" && (key.length > 1 || !suits || !pack.has("Xb")))
     .filter((key) => suits || key.length === 1 || !pack.has("X"))
@@ -321,18 +321,15 @@ function rows(field) {
       groups && does("begin"),
       groups && does("fill", !state.filling),
       isBare() && { id: "suits", look: "does suits", text: "♠♥♦♣", label: words.suits, on: suits },
-      next !== field && { id: "next", look: "next", text: next.name(), label: undefined, wide: "wide" },
+      next !== field && { id: "next", look: "next", text: next.name() },
     ].filter(Boolean),
   ].filter((row) => row && row.length);
 }
 
-function keyed(spec) {
-  const made = button({ "data-key": spec.id }, element("span"), element("i", { "aria-hidden": "true" }));
-  return made;
-}
+const keyed = ({ id }) => button({ "data-key": id }, element("span"), element("i", { "aria-hidden": "true" }));
 
-function update(made, { look, text, label, on, off, dots: marks = "", wide = "" }) {
-  const name = `cap ${look} ${wide}`.trim();
+function update(made, { look, text, label, on, off, dots: marks = "" }) {
+  const name = `cap ${look}`;
   if (made.className !== name) made.className = name;
   if (made.firstChild.textContent !== text) made.firstChild.replaceChildren(...([...text].length === 4 && look.includes("suits")
     ? Object.entries(SIGNS).map(([suit, sign]) => element("b", { class: suit }, sign + LOOK)) : [text]));

@@ -36,3 +36,71 @@ document.addEventListener("htmx:afterSettle", () => {
     else input.removeAttribute("aria-invalid");
   }
 });
+
+// --- A question asks itself: once it is whole, and anew with each card; where the page says so with each field. The
+// reader stays at the field. ---
+
+const REST = 250; // milliseconds
+const answer = () => document.getElementById("answer");
+let quiet = false;
+let tapped = false; // asked by a card, when others may still be to come
+let waiting;
+
+function later(byCard) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    [quiet, tapped] = [true, byCard];
+    form().requestSubmit();
+  }, REST);
+}
+
+const isWhole = () => {
+  const needed = [...form().querySelectorAll("[data-needed]")];
+  return needed.length > 0 && needed.every((input) => input.value.trim());
+};
+document.addEventListener("change", ({ target }) => {
+  if (target.closest("form.ask[data-live]") && document.querySelector("#answer > *")) later(false);
+});
+document.addEventListener("cards", ({ target }) => {
+  if (target.closest("form.ask[hx-target='#answer']") && (document.querySelector("#answer > *") || isWhole())) later(true);
+});
+addEventListener("submit", (event) => {
+  if (!event.submitter) return;
+  clearTimeout(waiting);
+  quiet = tapped = false;
+}, true);
+
+// A step on the way is not put into the browser's history, and what is still unfinished is no fault.
+document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
+  if (quiet) detail.history.type = "replace";
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  for (const said of document.querySelectorAll(".go .lost")) said.remove();
+  const { status } = detail.xhr;
+  const isUnfinished = tapped && status === 422;
+  answer().classList.toggle("stale", isUnfinished);
+  if (isUnfinished) {
+    detail.shouldSwap = false;
+    document.dispatchEvent(new Event("stale"));
+  } else if (quiet) detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
+  if (status === 422 && !isUnfinished) for (const old of form().querySelectorAll("output")) old.textContent = "";
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
+
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, ({ detail }) => {
+    if (detail.xhr?.status === 422) return;
+    const box = document.createElement("p");
+    box.className = "error";
+    box.textContent = form().dataset.failed;
+    const beside = box.cloneNode(true);
+    box.setAttribute("role", "alert");
+    answer().replaceChildren(box);
+    beside.classList.add("lost");
+    for (const said of form().querySelectorAll(".go .lost")) said.remove();
+    form().querySelector(".go:last-of-type").append(beside);
+  });
+}
+addEventListener("online", () => {
+  if (document.querySelector(".go .lost")) form().requestSubmit();
+});
