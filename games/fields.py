@@ -144,7 +144,7 @@ class CardsField(AskField):
     def __init__(self, *, pick_from: str = "", copy_from: str = "", **options: Any) -> None:
         super().__init__(**options)
         self.pick_from = pick_from
-        """The fields whose cards the picker offers, spaces between, where not the whole pack is to choose from."""
+        """The fields whose cards the keyboard offers, spaces between, where not the whole pack is to choose from."""
         self.copy_from = copy_from
         """The field whose text this one may begin with."""
 

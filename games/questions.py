@@ -53,7 +53,7 @@ class Question(forms.Form):
     redraws: ClassVar[bool] = False
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
     pack_rules: ClassVar[tuple[str, ...]] = ()
-    """House rules on which the pack depends, and with it what the picker offers."""
+    """House rules on which the pack depends, and with it what the keyboard offers."""
     letters_first: ClassVar[bool] = True
     """Whether the letters by which cards are typed stand above all fields, or where a field's own template has them."""
     style: ClassVar[str] = ""
@@ -61,13 +61,17 @@ class Question(forms.Form):
     house_open: ClassVar[bool] = False
     """Whether the house rules stand in sight from the start."""
     scripts: ClassVar[tuple[str, ...]] = ()
-    """Scripts that its page needs besides those of every tool; ``live.js`` lets a corrected field bring a new answer."""
+    """Scripts that its page needs besides those of every tool."""
+    live: ClassVar[bool] = False
+    """Whether a corrected field brings a new answer where one stands; a card that is tapped does so everywhere."""
     heavy: ClassVar[bool] = False
     """Whether a question of this kind may take long to answer: the site then answers it apart from all others."""
     acts: ClassVar[tuple[str, ...]] = ("remove",)
     """Buttons of its form that change the question: the answer is given at the address of the changed one."""
     ranks: ClassVar[str] = "A23456789TJQK"
-    """The ranks in the order in which the picker shows them."""
+    """The ranks in the order in which the keyboard shows them."""
+    suits_if: ClassVar[tuple[str, ...]] = ()
+    """Switches that ask for suits, where cards are named by their ranks otherwise."""
 
     house: Any
     """The house rules of the question, once it was read."""

@@ -263,7 +263,7 @@ class TipluAsk(MarriageAsk[scoring.Wild]):
     title = gettext_lazy("What does this tiplu make wild?")
     intro = gettext_lazy("Pick a tiplu to see its poplu, its jhiplu, the alter and the ordinary jokers.")
     action = gettext_lazy("Show the wild cards")
-    scripts = ("live.js",)
+    live = True
 
     tiplu = CardField(label=TIPLU)
 

@@ -216,7 +216,7 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     action = gettext_lazy("Settle the hand")
     house_open = True
     redraws = False
-    scripts = ("live.js",)
+    live = True
     sheet_name, named_first, room = "players", 4, rules.PLAYERS[0]
 
     players = PlayersField(

@@ -89,14 +89,14 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
     )
     action = gettext_lazy("Check")
 
+    table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty if you are leading."))
+    cards = CardsField(label=gettext_lazy("Cards you want to play"), pick_from="hand")
     hand = CardsField(
         label=HAND,
         required=False,
         help_text=gettext_lazy("Optional: if you leave it empty, we assume that you hold the cards you want to play."),
     )
     hand.schema = HELD_SCHEMA
-    table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty if you are leading."))
-    cards = CardsField(label=gettext_lazy("Cards you want to play"), pick_from="hand")
     opening = SwitchField(label=OPENING)
 
     def different(self, asked: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:

@@ -10,6 +10,7 @@ from games.house import HouseRule
 
 class MurlanAsk(Ask[V]):
     ranks = "3456789TJQKA2"
+    suits_if = ("opening", "house.straight_flush")
     house_rules = (
         HouseRule(
             "straight_step",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -10,7 +11,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.cards import Card, Colour, Pack, cards_of
@@ -170,59 +171,71 @@ def _large(card: Card) -> str:
 
 
 @register.simple_tag
-def picker(pack: Pack, ranks: str = "A23456789TJQK") -> SafeString:
-    """The keys by which cards are tapped, once for a page; the script gives each field its own."""
+def keyboard(pack: Pack, ranks: str = "A23456789TJQK", suits_if: Sequence[str] = ()) -> SafeString:
+    """What the card keyboard is made of, once for a page: the cards of the pack, each drawn, the letters, the words.
+
+    ``suits_if`` are switches that ask for suits where ranks alone are enough otherwise.
+    """
     copies = tuple((card, pack.copies(card)) for card in (*pack.faces, *pack.bare))
-    return mark_safe(_picker(copies, pack.bare, pack.decks, ranks, get_language() or "en"))
+    return mark_safe(_keyboard(copies, pack.decks, ranks, " ".join(suits_if), get_language() or "en"))
 
 
 @lru_cache(maxsize=64)
-def _picker(copies: tuple[tuple[Card, int], ...], bare: tuple[Card, ...], most: int, ranks: str, language: str) -> str:
+def _keyboard(copies: tuple[tuple[Card, int], ...], most: int, ranks: str, suits_if: str, language: str) -> str:
     notation = NOTATIONS[language]
-    of_row: dict[str, list[Card]] = {name: [] for name in (*suit_names(), _("jokers"), _("any suit"))}
-    *suits, jokers, any_suit = of_row.values()
-    for card, _count in copies:
-        place = any_suit if card in bare else jokers if card.suit is None else suits[card.suit]
-        place.append(card)
-    for place in of_row.values():
-        place.sort(key=lambda card: (card.is_joker, ranks.find(card.rank.letter)))
     few = {card: mark_safe("" if count == most else f' data-copies="{count}"') for card, count in copies}
-    rows = [
-        format_html(
-            '<div class="keys" role="group" aria-label="{}">{}</div>',
-            name,
-            format_html_join(
-                "",
-                '<button type="button" class="key {}" data-card="{}" data-write="{}"{} aria-pressed="false" '
-                'aria-label="{}">{}</button>',
-                (
-                    (
-                        _kind(card),
-                        card.text,
-                        notation.write_card(card),
-                        few[card],
-                        card_name(card),
-                        mark_safe(_face(card)),
-                    )
-                    for card in place
-                ),
-            ),
-        )
-        for name, place in of_row.items()
-        if place
-    ]
+    faces = format_html_join(
+        "",
+        '<i data-card="{}" data-write="{}"{}>{}</i>',
+        (
+            (card.text, notation.write_card(card), few[card], mark_safe(_drawn(card, language, None)))
+            for card, _count in copies
+        ),
+    )
     read_ranks = {str(n): str(n) for n in range(2, 10)} | {"10": "T", "T": "T", "A": "A"}
     read_ranks |= {letter: rank.letter for letter, rank in notation.faces.items()}
     read_suits = {sign: suit.letter for sign, suit in (notation.suits | SYMBOLS).items()}
     return format_html(
-        '<template id="picker" data-copies="{}" data-ranks="{}" data-suits="{}" data-open="{}" data-new="{}">{}</template>',
+        '<template id="keyboard" data-copies="{}" data-ranks="{}" data-suits="{}" data-order="{}" data-suited="{}" '
+        'data-names="{}" data-words="{}">{}</template>',
         most,
         " ".join(f"{letter}:{rank}" for letter, rank in read_ranks.items()),
         " ".join(f"{letter.upper()}:{suit}" for letter, suit in read_suits.items()),
-        _("Tap the cards"),
-        _("New group"),
-        mark_safe("".join(rows)),
+        ranks,
+        suits_if,
+        "|".join(suit_names()),
+        json.dumps(_keyboard_words(), ensure_ascii=False),
+        faces,
     )
+
+
+def _keyboard_words() -> dict[str, str]:
+    """What the keyboard says, by the names that its script has for it; a key has two lines of seven letters."""
+    return {
+        "keyboard": _("Card keyboard"),
+        "tap": _("Tap the cards"),
+        "runKey": pgettext("key", "3–6 run"),
+        "setKey": pgettext("key", "set of a rank"),
+        "allKey": pgettext("key", "×4 all"),
+        "beginKey": pgettext("key", "new group"),
+        "fillKey": pgettext("key", "no fill-in"),
+        "type": _("Type the cards"),
+        "close": _("Close the keyboard"),
+        "undo": _("Undo"),
+        "suits": _("Choose the suits too"),
+        "remove": _("Remove: {card}"),
+        "take": _("Take: {card}"),
+        "without": _("Leave out: {suit}"),
+        "group": _("Group {number}"),
+        "added": _("{cards}. {field}: {count}."),
+        "removed": _("Removed: {cards}."),
+        "undone": _("Undone. {field}: {count}."),
+        "none": _("None left: {card}."),
+        "missing": _("Not there to choose: {card}."),
+        "to": _("Now the other end of the run."),
+        "runOf": _("Now the two ends of the run."),
+        "setOf": _("Now the rank."),
+    }
 
 
 register.filter("signed", signed)

@@ -4,40 +4,28 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-
-def field(page: Page, name: str) -> Locator:
-    found = page.locator(f"[data-field={name}]")
-    found.locator("summary").click()
-    return found
+from tests.browser.keys import Keys
 
 
 def test_a_key_counts_the_copies_of_its_card(page: Page) -> None:
     page.goto("/it/machiavelli/group/")
-    key = field(page, "cards").locator("[data-card=Qh]")
-    for typed, name in (
-        (r"^DC\s*$", "donna di cuori ×1"),
-        (r"^DC DC\s*$", "donna di cuori ×2"),
-        ("^$", "donna di cuori"),
-    ):
-        key.click()
-        expect(page.locator("#cards")).to_have_value(re.compile(typed))
-        expect(key).to_have_attribute("aria-label", name)
+    keys = Keys(page, touch=False)
+    keys.press("h")
+    for typed, name in (("DC", "donna di cuori ×1"), ("DC DC", "donna di cuori ×2"), ("DC DC", "donna di cuori ×2")):
+        keys.press("Q")
+        expect(page.locator("#cards")).to_have_value(typed)
+        expect(keys.key("Q")).to_have_attribute("aria-label", name)
+    keys.take_out("cards", "Togli: donna di cuori")
+    expect(page.locator("#cards")).to_have_value("DC")
 
 
 def test_tapped_groups_the_best_turn_and_its_verdict(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/en/machiavelli/best/")
-    table = field(page, "table")
-    for card in ("3c", "4c", "5c", "6c"):
-        table.locator(f"[data-card='{card}']").click()
-    table.get_by_role("button", name="New group").click()
-    for card in ("Qh", "Qd", "Qs"):
-        table.locator(f"[data-card='{card}']").click()
-    hand = field(page, "hand")
-    for card in ("5c", "7c", "8c", "Qc", "Jh", "Kh"):
-        hand.locator(f"[data-card='{card}']").click()
+    keys = Keys(page, touch=False)
+    keys.press("c 3 6", "set Q c", "next", "c 5 7 8 Q", "h J K")
     page.get_by_role("button", name="Find the best turn").click()
     expect(page.locator("#verdict")).to_have_text("You can play your whole hand, six cards")
     page.get_by_role("link", name="Play this").click()
@@ -48,17 +36,12 @@ def test_tapped_groups_the_best_turn_and_its_verdict(page: Page) -> None:
 
 def test_groups_by_keyboard(page: Page) -> None:
     page.goto("/en/machiavelli/best/")
+    keys = Keys(page, touch=False)
     page.locator("#table").focus()
     page.keyboard.type("4c5c6c/")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    first = page.locator("[data-field=table] .key").first
-    expect(first).to_be_visible()
-    page.keyboard.press("Tab")
-    expect(first).to_be_focused()
-    page.keyboard.press("Space")
-    page.keyboard.press("Enter")
-    expect(page.locator("#table")).to_have_value("4c5c6c/ As As ")
+    keys.key("A").focus()
+    page.keyboard.type("c97")
+    expect(page.locator("#table")).to_have_value("4c 5c 6c / 7c 8c 9c")
     page.locator("#table").fill("4c5c6c")
     page.locator("#hand").focus()
     page.keyboard.type("7c")
@@ -67,32 +50,37 @@ def test_groups_by_keyboard(page: Page) -> None:
     expect(page.locator("#verdict")).to_have_text("You can play your last card")
 
 
-def test_the_picker_follows_the_house_rules_on_which_the_pack_depends(page: Page) -> None:
+def test_the_keyboard_follows_the_house_rules_on_which_the_pack_depends(page: Page) -> None:
     page.goto("/en/machiavelli/group/")
-    cards = field(page, "cards")
-    expect(cards.locator("[data-card=X]")).to_have_count(0)
+    keys = Keys(page, touch=False)
+    expect(keys.key("A")).to_be_visible()
+    expect(keys.key("X")).to_have_count(0)
     page.locator("details.house summary").click()
     page.get_by_label("There are two jokers").check()
-    expect(cards.locator("[data-card=X]")).to_have_count(1)
+    keys.open("cards")
+    expect(keys.key("X")).to_have_count(1)
     expect(page.locator("#letters")).to_contain_text("Joker: X.")
     page.get_by_label("Three packs together", exact=True).check()
-    cards.locator("[data-card=Qh]").click()
-    cards.locator("[data-card=Qh]").click()
-    cards.locator("[data-card=Qh]").click()
-    expect(page.locator("#cards")).to_have_value("Qh Qh Qh ")
+    keys.into("cards", "h Q")
+    keys.press("Q")
+    expect(keys.key("Q")).not_to_have_attribute("aria-disabled", "true")
+    keys.press("Q")
+    expect(page.locator("#cards")).to_have_value("Qh Qh Qh")
 
 
 def test_the_table_after_begins_with_the_table_before_and_offers_only_what_is_there(page: Page) -> None:
     page.goto("/en/machiavelli/turn/?before=4c+5c+6c&hand=7c+9h")
     page.get_by_role("button", name="Start from the table before").click()
-    expect(page.locator("#after")).to_be_focused()
     expect(page.locator("#after")).to_have_value("4c 5c 6c")
-    after = field(page, "after")
-    offered = after.locator(".key:visible")
-    expect(offered).to_have_count(5)
-    cards = offered.evaluate_all("keys => keys.map(key => key.dataset.card)")
-    assert cards == ["9h", "4c", "5c", "6c", "7c"]
-    after.locator("[data-card='7c']").click()
+    keys = Keys(page, touch=False)
+    keys.open("after")
+    keys.press("c")
+    offered = keys.board.locator("[data-key^=rank]:not([aria-disabled])")
+    expect(offered).to_have_count(1)
+    expect(offered).to_have_attribute("aria-label", "seven of clubs")
+    keys.tap(keys.field("after").get_by_role("button", name=re.compile("^Group 1")))
+    keys.press("7")
+    expect(page.locator("#after")).to_have_value("4c 5c 6c 7c")
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#verdict")).to_have_text("Yes, you can play this one card")
 

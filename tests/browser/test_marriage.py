@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.keys import Keys
 from tests.browser.looks import PHONE
-from tests.browser.test_murlan import tap
 
 
 @pytest.fixture(scope="session")
@@ -22,42 +22,46 @@ ROUND = "player.0=Asha&shown.0=seen&maal.0=10&winner=0&player.1=Bina&shown.1=see
 
 def test_a_card_of_three_decks_goes_from_none_to_three_and_back(page: Page) -> None:
     page.goto("/en/marriage/set/")
-    box = page.locator("[data-field=cards] details")
-    tap(page, "cards", "seven of spades")
-    field = page.locator("#cards")
-    for copies in (2, 3):
-        box.get_by_role("button", name=f"seven of spades ×{copies - 1}", exact=True).tap()
-        expect(field).to_have_value(re.compile(rf"^(7s\s*){{{copies}}}$"))
-    expect(box.locator("summary")).to_have_text("Tap the cards (3)")
-    box.get_by_role("button", name="seven of spades ×3", exact=True).tap()
-    expect(field).to_have_value("")
-    expect(box.get_by_role("button", name="seven of spades", exact=True)).to_have_attribute("aria-pressed", "false")
+    keys, field = Keys(page), page.locator("#cards")
+    for copies in (1, 2, 3):
+        keys.press("7")
+        expect(keys.key("7")).to_have_attribute("aria-label", f"seven of spades ×{copies}")
+        expect(field).to_have_value(" ".join(["7s"] * copies))
+    expect(keys.field("cards").locator(".tray")).to_have_attribute("data-count", "3")
+    for copies in (2, 1, 0):
+        keys.take_out("cards", "Remove: seven of spades")
+        expect(field).to_have_value(" ".join(["7s"] * copies))
+    expect(keys.key("7")).to_have_attribute("aria-label", "seven of spades")
 
 
 def test_a_new_line_begins_a_new_group_under_the_thumb_too(page: Page) -> None:
     page.goto("/en/marriage/maal/")
     page.locator("#tiplu").fill("7s")
-    floor = page.locator("#floor")
+    floor, keys = page.locator("#floor"), Keys(page)
     floor.fill("6-8s\n")
-    tap(page, "floor", "nine of hearts", "nine of hearts ×1")
-    expect(floor).to_have_value(re.compile(r"^6-8s\n ?9h 9h\s*$"))
-    tap(page, "floor", "seven of spades ×1", "seven of spades ×2", "seven of spades ×3")
-    expect(floor).to_have_value(re.compile(r"^6s 8s\n ?9h 9h\s*$"))
+    keys.press("fill h 9 9")
+    expect(floor).to_have_value("6s 7s 8s / 9h 9h")
+    keys.tap(keys.field("floor").get_by_role("button", name=re.compile("^Group 1")))
+    keys.take_out("floor", "Remove: seven of spades")
+    expect(floor).to_have_value("6s 8s / 9h 9h")
     floor.fill("6-8s\n9h 9h 9h")
     page.get_by_role("button", name="Count my maal").tap()
     expect(page.locator("#verdict")).to_have_text("Your maal: 20 points")
 
 
-def test_the_tiplu_is_one_card_and_another_tap_changes_it(page: Page) -> None:
+def test_the_tiplu_is_one_card_and_another_tap_changes_it_and_says_so(page: Page) -> None:
     page.goto("/en/marriage/tiplu/")
-    tap(page, "tiplu", "king of diamonds")
-    page.get_by_role("button", name="Show the wild cards", exact=True).tap()
+    keys = Keys(page)
+    keys.into("tiplu", "d K")
     expect(page.locator(".roles")).to_contain_text("Poplu")
     expect(page.locator(".roles .card").first).to_have_attribute("aria-label", "queen of diamonds")
-    tap(page, "tiplu", "two of hearts")
+    keys.press("h 2")
     expect(page.locator("#tiplu")).to_have_value("2h")
+    expect(page.locator("#status")).to_contain_text("Removed: king of diamonds.")
     expect(page.locator(".roles .card").first).to_have_attribute("aria-label", "ace of hearts")
     expect(page).to_have_url(re.compile(r"tiplu=2h"))
+    keys.press("undo undo")
+    expect(page.locator("#tiplu")).to_have_value("Kd")
 
 
 def test_a_corrected_field_shows_the_new_result_where_it_was_corrected(page: Page) -> None:
@@ -122,4 +126,4 @@ def test_one_card_away_is_one_tap_away(page: Page) -> None:
     expect(page.locator("#verdict")).to_have_text("You can go out")
     page.locator(".choice-list a").first.tap()
     expect(page.locator("#verdict")).to_have_text("You can go out")
-    expect(page.locator("[data-field=hand] summary")).to_have_text("Tap the cards (21)")
+    expect(Keys(page).cards("hand")).to_have_count(21)

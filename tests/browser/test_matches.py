@@ -30,6 +30,7 @@ from tests.browser.evening import (
     standing,
     store,
 )
+from tests.browser.keys import Keys
 from tests.matches.evenings import event, example, plain_table
 
 # --- Side by side ---
@@ -353,9 +354,7 @@ def test_what_is_wrong_is_told_in_place_and_the_letters_can_be_tapped(phones: Ph
     expect(page.locator("#faults + ul a")).to_have_attribute("href", "#left.0.2")
     expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
     page.locator('[id="left.0.2"]').fill("")
-    box = page.locator('[id="left.0.2"]').locator("xpath=following-sibling::details")
-    box.locator("summary").tap()
-    box.get_by_role("button", name="nine of spades", exact=True).tap()
+    Keys(page).into("left.0.2", "s 9")
     store(page).tap()
     is_stored(page)
     assert [found["content"] for found in events(page)] == [HAND]

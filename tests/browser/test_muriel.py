@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.catalogue import GAMES
 from games.notation import canonical
 from rulesite.rulebook import tool_address
+from tests.browser.keys import Keys
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways
 from tests.muriel.test_rules import finished
 
@@ -148,9 +149,7 @@ def test_the_language_switch_keeps_the_hand_as_it_stands(page: Page) -> None:
 
 def test_a_trick_tapped_card_by_card_with_names(page: Page) -> None:
     page.goto("/it/muriel/trick/")
-    page.locator(".cards-field summary").tap()
-    for name in ("re di cuori", "jolly rosso", "sette di quadri", "jolly nero"):
-        page.get_by_role("button", name=name, exact=True).tap()
+    Keys(page).press("suits h K Xr d 7 Xb")
     page.get_by_text("Nomi, nello stesso ordine").tap()
     page.get_by_label("4ª carta", exact=True).fill("Dario")
     page.get_by_role("button", name="Chi prende che cosa?").tap()
@@ -168,10 +167,7 @@ def test_a_match_of_nine_is_counted_and_remembered(page: Page) -> None:
     page.goto("/it/muriel/score/")
     page.get_by_label("Giocatore 1", exact=True).first.fill("Anna")
     page.locator('[id="points.0.0"]').fill("200")
-    box = page.locator('[id="points.0.1"]').locator("xpath=following-sibling::details")
-    box.locator("summary").tap()
-    for name in ("jolly nero", "re di picche"):
-        box.get_by_role("button", name=name, exact=True).tap()
+    Keys(page).into("points.0.1", "suits Xb s K")
     sound(page)
     page.get_by_role("button", name="Conta i punti").tap()
     expect(page.locator("#verdict")).to_have_text("Partita in corso")

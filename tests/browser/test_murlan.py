@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.notation import NOTATIONS, UnreadableCards
+from tests.browser.keys import Keys
 from tests.browser.looks import PHONE
 
 
@@ -18,30 +17,22 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     return browser_context_args | PHONE | {"locale": "it-IT"}
 
 
-def tap(page: Page, field: str, *names: str) -> None:
-    """Tap cards into a field by their spoken names."""
-    box = page.locator(f"[data-field={field}] details")
-    if not box.evaluate("box => box.open"):
-        box.locator("summary").tap()
-    for name in names:
-        box.get_by_role("button", name=name, exact=True).tap()
-
-
 def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> None:
     page.goto("/it/murlan/")
     page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocare queste carte?").tap()
-    tap(page, "hand", "quattro di picche", "cinque di quadri", "due di cuori")
-    expect(page.locator("#hand")).to_have_value(re.compile(r"^4P 5Q 2C\s*$"))
-    tap(page, "table", "tre di cuori")
-    tap(page, "cards", "due di cuori")
-    expect(page.locator("[data-field=cards] .key:visible"), "only the hand is offered").to_have_count(3)
+    keys = Keys(page)
+    keys.into("hand", "suits s 4 d 5 h 2")
+    expect(page.locator("#hand")).to_have_value("4P 5Q 2C")
+    keys.into("table", "3")
+    keys.into("cards", "2")
+    expect(keys.field("hand").get_by_role("button", name="Prendi:"), "the hand is offered").to_have_count(3)
     page.get_by_role("button", name="Controlla").tap()
     verdict = page.locator("#verdict")
     expect(verdict).to_have_text("Sì, batte le carte in tavola")
     expect(verdict).to_be_focused()
     expect(page.locator("#status")).to_have_text("Sì, batte le carte in tavola")
     expect(page).to_have_title(re.compile("^Sì, batte"))
-    expect(page).to_have_url("/it/murlan/play/?hand=4P+5Q+2C&table=3C&cards=2C")
+    expect(page).to_have_url("/it/murlan/play/?table=3C&cards=2C&hand=4P+5Q+2C")
 
     page.get_by_role("link", name="CS", exact=True).tap()
     expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
@@ -83,83 +74,16 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     context.close()
 
 
-def test_typing_and_tapping_stay_in_step(page: Page) -> None:
-    page.goto("/it/murlan/plays/")
-    hand = page.locator("#hand")
-    hand.fill("4p 10♥ xb Kf")
-    page.locator("[data-field=hand] summary").tap()
-    pressed = page.locator("[data-field=hand] .key[aria-pressed=true]")
-    expect(pressed).to_have_count(4)
-    assert set(pressed.evaluate_all("keys => keys.map(key => key.dataset.card)")) == {"4s", "Th", "Xb", "Kc"}
-    tap(page, "hand", "dieci di cuori")
-    expect(hand).to_have_value(re.compile(r"^4p xb Kf\s*$"))
-    tap(page, "hand", "asso di quadri", "jolly rosso")
-    expect(hand).to_have_value(re.compile(r"^4p xb Kf AQ Xr\s*$"))
-    hand.fill("")
-    expect(pressed).to_have_count(0)
-
-
-def test_what_was_typed_in_short_stays_when_cards_are_tapped(page: Page) -> None:
-    page.goto("/it/murlan/plays/")
-    hand = page.locator("#hand")
-    hand.fill("7 3-5f Dpc")
-    summary = page.locator("[data-field=hand] summary")
-    expect(summary).to_have_text(re.compile(r"\(6\)$"))
-    summary.tap()
-    pressed = page.locator("[data-field=hand] .key[aria-pressed=true]")
-    expect(pressed).to_have_count(6)
-    assert set(pressed.evaluate_all("keys => keys.map(key => key.dataset.card)")) == {"7", "3c", "4c", "5c", "Qs", "Qh"}
-    tap(page, "hand", "asso di quadri", "quattro di fiori")
-    expect(hand).to_have_value(re.compile(r"^7 3F 5F Dpc AQ\s*$"))
-    tap(page, "hand", "donna di cuori", "sette di qualsiasi seme ×1")
-    expect(hand).to_have_value(re.compile(r"^7 3F 5F DP AQ 7\s*$"))
-    page.get_by_role("button", name="Mostra").first.tap()
-    expect(page.locator("#answer .card.bare").first).to_have_attribute("aria-label", "sette di qualsiasi seme")
-    hand.fill("7 7 7 7")
-    tap(page, "hand", "sette di picche")
-    expect(hand).to_have_value(re.compile(r"^7 7 7 7P\s*$"))
-    hand.fill("7* 8")
-    tap(page, "hand", "sette di cuori")
-    expect(hand).to_have_value(re.compile(r"^7P 7Q 7F 8\s*$"))
-
-
 def test_without_a_hand_the_whole_pack_is_offered_for_the_play(page: Page) -> None:
     page.goto("/it/murlan/play/")
-    tap(page, "table", *(f"{name} di qualsiasi seme" for name in ("quattro", "cinque", "sei", "sette", "otto")))
-    tap(page, "cards", *(f"{name} di qualsiasi seme" for name in ("cinque", "sei", "sette", "otto", "nove")))
+    keys = Keys(page)
+    keys.into("table", "4 5 6 7 8")
+    keys.into("cards", "5 6 7 8 9")
     page.get_by_role("button", name="Controlla").tap()
     expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
     expect(page).to_have_url("/it/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
     page.get_by_role("link", name="CS", exact=True).tap()
     expect(page.locator("#cards")).to_have_value("5 6 7 8 9")
-
-
-@pytest.mark.parametrize("language", list(NOTATIONS))
-def test_the_script_reads_every_word_as_the_server_does(page: Page, language: str) -> None:
-    page.goto(f"/{language}/murlan/plays/")
-    rng = random.Random(language)
-    letters = ["10", *"A27TJQKFDRXBPCSshdc♠♦", "-", "–", "*"]
-    words = ["".join(rng.choices(letters, k=rng.randint(1, 5))) for _word in range(4000)]
-    words += [
-        f"{low}-{high}{suit}" for low in ("A", "3", "10", "T", "K") for high in ("A", "5", "k", "T") for suit in "sqPc♣"
-    ]
-    script = page.locator("script[src*='/tools.']").get_attribute("src")
-    reading = "async ([script, words]) => { const { read } = await import(script); return words.map(read); }"
-    pieces = page.evaluate(reading, [script, words])
-    read = [
-        [card for piece in found for card in piece["cards"]]
-        if sum(piece["end"] - piece["at"] for piece in found) == len(word)
-        else None
-        for word, found in zip(words, pieces, strict=True)
-    ]
-    expected = []
-    for word in words:
-        try:
-            expected.append([card.text for card in NOTATIONS[language].read(word, bare=True)])
-        except UnreadableCards:
-            expected.append(None)
-    assert list(zip(words, read, strict=True)) == list(zip(words, expected, strict=True))
-    assert sum(cards is not None for cards in expected) > 300
 
 
 def test_a_no_offers_what_would_have_beaten_the_table(page: Page) -> None:
@@ -253,26 +177,4 @@ def test_without_a_network_nothing_is_lost_and_it_is_said(page: Page) -> None:
     expect(page.locator("#hand")).to_have_value("4P")
     page.context.set_offline(False)
     page.get_by_role("button", name="Controlla").tap()
-    expect(page.locator("#verdict")).to_be_focused()
-
-
-def test_everything_by_keyboard(page: Page) -> None:
-    page.goto("/en/murlan/play/")
-    page.keyboard.press("Tab")
-    expect(page.locator(".skip")).to_be_focused()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    page.locator("#hand").focus()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    first = page.locator("[data-field=hand] .key").first
-    expect(first).to_be_visible()
-    page.keyboard.press("Tab")
-    expect(first).to_be_focused()
-    page.keyboard.press("Space")
-    expect(page.locator("#hand")).to_have_value(re.compile(r"^3s\s*$"))
-    expect(first).to_have_attribute("aria-pressed", "true")
-    page.locator("#cards").focus()
-    page.keyboard.type("3s")
-    page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_be_focused()

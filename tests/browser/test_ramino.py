@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.keys import Keys
 from tests.browser.looks import PHONE
 
 
@@ -20,14 +21,6 @@ def left(page: Page, deal: int, seat: int) -> Locator:
     return page.locator(f'[id="left.{deal}.{seat}"]')
 
 
-def tap(page: Page, deal: int, seat: int, *names: str) -> None:
-    """Tap cards into a hand of the sheet by their spoken names."""
-    box = left(page, deal, seat).locator("xpath=following-sibling::details")
-    box.locator("summary").tap()
-    for name in names:
-        box.get_by_role("button", name=name, exact=True).tap()
-
-
 def test_a_match_is_counted_corrected_and_remembered(page: Page) -> None:
     page.goto("/it/ramino/score/")
     for number, name in enumerate(("Anna", "Bruno", "Carla"), 1):
@@ -36,7 +29,7 @@ def test_a_match_is_counted_corrected_and_remembered(page: Page) -> None:
     expect(left(page, 0, 0)).to_be_hidden()
     expect(left(page, 0, 2)).to_be_visible()
     expect(left(page, 0, 3)).to_be_hidden()
-    tap(page, 0, 1, "re di cuori", "sette di quadri")
+    Keys(page).into("left.0.1", "h K d 7")
     left(page, 0, 2).fill("9P")
     page.get_by_role("button", name="Conta i punti").tap()
     expect(page.locator("#verdict")).to_have_text("Partita in corso")

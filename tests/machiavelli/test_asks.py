@@ -312,9 +312,9 @@ def test_a_row_is_removed_and_an_unfinished_one_is_kept(client: Client) -> None:
 
 
 @pytest.mark.parametrize("decks", [2, 4])
-def test_the_picker_counts_as_many_copies_as_there_are_decks(client: Client, decks: int) -> None:
+def test_the_keyboard_counts_as_many_copies_as_there_are_decks(client: Client, decks: int) -> None:
     page = client.get("/en/machiavelli/group/", {"cards": "4c", "house.decks": str(decks)}).content.decode()
-    assert f'id="picker" data-copies="{decks}"' in page
+    assert f'id="keyboard" data-copies="{decks}"' in page
     assert 'data-card="X"' not in page
     with_jokers = client.get("/en/machiavelli/group/", {"cards": "4c", "house.jokers": "on"}).content.decode()
     assert 'data-card="X"' in with_jokers

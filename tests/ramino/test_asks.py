@@ -318,12 +318,12 @@ def test_deal_from_each_pack(client: Client, pack: str, stock: int, cards: int) 
     assert f"Where the {cards} cards go" in page.content.decode()
 
 
-def test_the_picker_offers_jokers_where_they_play(client: Client) -> None:
+def test_the_keyboard_offers_jokers_where_they_play(client: Client) -> None:
     assert 'data-card="X"' not in client.get("/en/ramino/arrange/").content.decode()
     html = client.get("/en/ramino/arrange/?hand=4h+5h&house.pack=two-jokers").content.decode()
     assert "Joker: X." in html
     assert re.findall(r'data-card="X"[^>]*data-copies="(\d)"', html) == ["4"]
-    assert re.findall(r'<template id="picker"[^>]*data-copies="(\d)"', html) == ["2"]
+    assert re.findall(r'<template id="keyboard"[^>]*data-copies="(\d)"', html) == ["2"]
 
 
 SHEET = (

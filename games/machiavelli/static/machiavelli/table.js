@@ -1,13 +1,13 @@
-// Tables of groups: a field that begins with what stands in another, and the picker of the pack that the house rules
-// make. Without this file everything is typed, and the picker is that of the last answer.
-import { changePack, form } from "../tools.js";
+// Tables of groups: a field that begins with what stands in another, and the cards of the pack that the house rules
+// make. Without this file everything is typed, and the pack is that of the last answer.
+import { changePack } from "../keyboard.js";
+import { form } from "../tools.js";
 
 for (const button of document.querySelectorAll("[data-copy-to]")) button.hidden = false;
 document.addEventListener("click", ({ target: { dataset } }) => {
   if (!dataset?.copyTo) return;
   const input = document.getElementById(dataset.copyTo);
   input.value = document.getElementById(dataset.copyFrom).value;
-  input.focus();
   for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
 });
 
@@ -15,7 +15,7 @@ document.addEventListener("change", async ({ target }) => {
   if (!target.closest("[data-pack]")?.dataset.pack.split(" ").includes(target.name)) return;
   const reply = await fetch(`?${new URLSearchParams(new FormData(form()))}`);
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-  const fresh = page.getElementById("picker");
+  const fresh = page.getElementById("keyboard");
   if (!fresh) return;
   document.getElementById("letters").textContent = page.getElementById("letters").textContent;
   changePack(fresh);

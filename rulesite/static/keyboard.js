@@ -1,0 +1,563 @@
+// The card keyboard, one for the page, and in each field of cards what was picked, drawn. The text field is what is
+// sent; here it is kept in step with what is tapped. Without this file everything works by typing.
+import { bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, room, sources, state, used } from "./choice.js";
+import { dock, drawAnswer, watch } from "./dock.js";
+import { Holding, SUITS, between } from "./holding.js";
+import { load, pack, ranks as rankLetters, suits as suitLetters } from "./letters.js";
+
+const template = document.getElementById("keyboard");
+const words = JSON.parse(template.dataset.words);
+const { order, suited } = template.dataset;
+const suitNames = template.dataset.names.split("|");
+const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const LOOK = "\ufe0e"; // as text, not as a picture
+const fill = (name, figures = {}) => words[name].replace(/\{(\w+)\}/g, (_whole, key) => figures[key]);
+const element = (tag, attributes = {}, ...children) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined && value !== false) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+};
+const button = (attributes, ...children) => element("button", { type: "button", ...attributes }, ...children);
+const named = (cards) => cards.map((card) => pack.get(card)?.name ?? card.typed).join(", ");
+
+let active = null;
+let packs = 1; // counts up when another pack takes the place of this one
+
+// --- Steps ---
+
+let unsaid = "";
+let resting;
+
+// Say it once the taps rest, or with the answer that they bring.
+function tell(text, shown = text) {
+  head.textContent = shown;
+  unsaid = text;
+  clearTimeout(resting);
+  resting = setTimeout(() => sayAll(), 600);
+}
+
+function sayAll(answer = "") {
+  if (unsaid) document.getElementById("status").textContent = `${unsaid} ${answer}`.trim();
+  unsaid = "";
+}
+
+const place = (field) => ({ field: field.name(), count: field.holding.cards.length });
+
+function changed(field, text) {
+  const { input, holding } = field;
+  if (document.activeElement === input) input.blur();
+  const isOther = input.value !== holding.text;
+  input.value = holding.text;
+  show();
+  reveal(field);
+  if (text) tell(text, field.holding.cards.length ? `${field.name()} · ${field.holding.cards.length}` : field.name());
+  if (!isOther) return;
+  for (const name of ["input", "change", "cards"]) input.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+function lay(field, cards, armed = state.armed, how = (holding) => holding.put(cards)) {
+  const asked = new Map();
+  for (const card of cards) asked.set(card, (asked.get(card) ?? 0) + 1);
+  const lacking = cards.find((card) => room(field, card) < asked.get(card));
+  if (lacking) return tell(fill(held(field).length ? "missing" : "none", { card: pack.get(lacking).name }));
+  const old = field.holding.gives;
+  const before = keys();
+  state.armed = armed;
+  field.holding.step(before, how);
+  const said = fill("added", { cards: named(cards), ...place(field) });
+  return changed(field, old.length ? `${said} ${fill("removed", { cards: named(old) })}` : said);
+}
+
+function takeOut(field, list, at) {
+  const { holding } = field;
+  const card = holding.lists[list][at];
+  holding.remove(list, at, keys());
+  changed(field, fill("removed", { cards: named([card]) }));
+}
+
+// Whether a suit key takes a card out of the set that was laid just now.
+function leavesOut({ kind, holding: { lists, open } }, suit) {
+  const set = state.armed === "set" && kind === "groups" ? lists[open] ?? [] : [];
+  return set.length > 1 && set.every((card) => card[0] === set[0][0]) && set.some((card) => card[1] === suit);
+}
+
+const press = {
+  rank(field, rank) {
+    const { holding } = field;
+    if (state.armed === "set") return press.all(field, rank);
+    const card = cardOf(field, rank);
+    const last = holding.cards.at(-1);
+    if (state.armed === "run" && last && last[0] !== "X" && (!bySuit() || last[1] === state.suit)) {
+      const row = between(last[0], rank).map((each) => cardOf(field, each));
+      if (row.length) return lay(field, row, "");
+    }
+    if (field.kind === "groups" && state.filling && holding.lists[holding.open]?.length) {
+      const way = holding.reach(card);
+      return lay(field, way.cards, state.armed, (it) => it.extend(way));
+    }
+    const bare = card.length > 1 && !held(field).length && room(field, card) < 1 && !used(field, card);
+    if (bare && holding.count(card[0]) > holding.count(card) && holding.cards.includes(card[0])) {
+      holding.step(keys(), (it) => it.name(card[0], card));
+      return changed(field, fill("added", { cards: named([card]), ...place(field) }));
+    }
+    return lay(field, [card]);
+  },
+  all(field, rank) {
+    const choice = held(field).filter((card) => card[0] === rank);
+    const of = bySuit() ? SUITS.map((suit) => rank + suit) : choice.length ? [...new Set(choice)] : [rank];
+    const most = bySuit() ? 1 : Infinity; // of a rank alone all that are left
+    const cards = of.flatMap((card) => Array(Math.max(0, Math.min(most, room(field, card)))).fill(card));
+    if (!cards.length) return tell(fill("none", { card: pack.get(rank)?.name ?? named(of) }));
+    if (field.kind !== "groups") return lay(field, cards, "");
+    return lay(field, cards, "set", (it) => { it.begin(); it.put(cards); });
+  },
+  joker: (field, card) => lay(field, [card]),
+  suit(field, suit) {
+    const { holding } = field;
+    if (leavesOut(field, suit)) {
+      const list = holding.lists[holding.open];
+      const card = list.find((each) => each[1] === suit);
+      holding.step(keys(), (it) => { list.splice(list.indexOf(card), 1); it.turn(null); });
+      return changed(field, fill("removed", { cards: named([card]) }));
+    }
+    const before = keys();
+    state.suit = suit;
+    const closes = field.kind === "groups" && state.filling && !holding.byTap && holding.lists[holding.open]?.length;
+    if (state.armed === "set" && field.kind === "groups") state.armed = "";
+    if (before.suit !== suit || closes) holding.step(before, (it) => { if (closes) it.turn(null); });
+    return changed(field, suitNames[SUITS.indexOf(suit)]);
+  },
+  undo(field) {
+    const before = field.holding.undo();
+    if (before) Object.assign(state, before);
+    changed(field, fill("undone", place(field)));
+  },
+  run: (field) => arm(field, "run"),
+  set: (field) => arm(field, "set"),
+  fill(field) {
+    state.filling = !state.filling;
+    show();
+  },
+  begin(field) {
+    const before = keys();
+    state.armed = "";
+    field.holding.step(before, (it) => it.begin());
+    changed(field, fill("group", { number: field.holding.lists.length }));
+  },
+  suits() {
+    state.suits = !bySuit();
+    show();
+  },
+  next(field) {
+    activate(following(field));
+  },
+  type(field) {
+    field.isTyped = !field.isTyped;
+    show();
+    if (field.isTyped) field.input.focus();
+  },
+  close: () => close(true),
+};
+
+function arm(field, what) {
+  const { holding } = field;
+  const before = keys();
+  state.armed = state.armed === what ? "" : what;
+  if (field.kind === "groups" && holding.open !== null) {
+    holding.step(before, (it) => it.turn(null));
+    changed(field);
+  } else show();
+  if (state.armed) tell(words[what === "run" && hasCards(field) ? "to" : `${what}Of`]);
+}
+
+// --- The tray: what a field holds, drawn ---
+
+const drawn = (card) => {
+  const face = pack.get(card).face.cloneNode(true);
+  face.removeAttribute("role");
+  face.removeAttribute("aria-label");
+  face.setAttribute("aria-hidden", "true");
+  return face;
+};
+
+function row(field, list, number, how) {
+  return list.flatMap((card, at) => {
+    if (card.typed !== undefined) return how || card.isNumber ? [] : [element("span", { class: "unread" }, card.typed)];
+    if (!how) return [drawn(card)];
+    const isNew = field.holding.newest?.[0] === number && field.holding.newest[1] === at;
+    return [how(card, number, at, isNew)];
+  });
+}
+
+const own = (field) => (card, number, at, isNew) => {
+  const made = button({ class: `lies${isNew ? " newest" : ""}`, "aria-label": fill("remove", { card: pack.get(card).name }) }, drawn(card));
+  made.addEventListener("click", () => takeOut(field, number, at));
+  return made;
+};
+
+const source = (field) => {
+  const gone = [...active.holding.cards];
+  return (card) => {
+    const at = gone.findIndex((other) => other === card || other === card[0]);
+    if (at >= 0) gone.splice(at, 1);
+    const made = button({ class: "lies", "aria-label": fill("take", { card: pack.get(card).name }), "aria-disabled": at >= 0 || undefined }, drawn(card));
+    made.addEventListener("click", () => lay(active, [card]));
+    return made;
+  };
+};
+
+function tray(field) {
+  const { holding, kind } = field;
+  const isActive = field === active;
+  const isSource = !isActive && active && sources(active).includes(field) && hasCards(field);
+  if (!isActive && !isSource) {
+    const name = `${hasCards(field) ? named(holding.cards) : words.tap}: ${field.name()}`;
+    const inside = kind === "groups"
+      ? holding.lists.filter((list) => list.length).map((list) => element("span", { class: "group" }, ...row(field, list)))
+      : row(field, holding.lists[0]);
+    const shown = inside.length ? inside : [element("span", { "aria-hidden": "true" }, words.tap)];
+    const opens = button({ class: "opens" }, element("span", { class: "unseen" }, name), ...shown);
+    opens.addEventListener("click", (event) => activate(field, !event.detail));
+    return [opens];
+  }
+  const how = isActive ? own(field) : source(field);
+  if (!holding.lists.flat().length && holding.open !== 0) return [element("span", { class: "hint" }, words.tap)];
+  if (kind !== "groups") {
+    const cards = row(field, holding.lists[0], 0, how);
+    return cards.length ? cards : [element("span", { class: "hint" }, words.tap)];
+  }
+  return holding.lists.map((list, number) => {
+    const label = [fill("group", { number: number + 1 }), named(list)].filter(Boolean).join(": ");
+    const figure = element("span", { class: "number", "aria-hidden": "true" }, number + 1);
+    if (isSource) return element("div", { class: "group", role: "group", "aria-label": label }, figure, ...row(field, list, number, how));
+    if (number === holding.open) {
+      const shut = button({ class: "number", "aria-expanded": "true", "aria-label": label }, number + 1);
+      shut.addEventListener("click", () => turn(field, null));
+      return element("div", { class: "group open", role: "group", "aria-label": label }, shut, ...row(field, list, number, how));
+    }
+    const opens = button({ class: "group", "aria-expanded": "false", "aria-label": label }, figure, ...row(field, list));
+    opens.addEventListener("click", () => turn(field, number));
+    return opens;
+  });
+}
+
+function turn(field, to) {
+  field.holding.step(keys(), (it) => { it.turn(to); it.byTap = to !== null; });
+  const list = field.holding.lists[field.holding.open];
+  state.armed = "";
+  if (list?.[0]?.[1] && list[0][0] !== "X") state.suit = list[0][1];
+  changed(field, list ? fill("group", { number: field.holding.open + 1 }) : "");
+}
+
+function draw(field) {
+  const { holding, input, tray: box, isNumber } = field;
+  const isActive = field === active;
+  const sign = JSON.stringify([isActive, holding.text, holding.open, holding.newest, packs, field.name(),
+    active && sources(active).includes(field) && active.holding.text]);
+  input.classList.toggle("typed", isNumber || Boolean(field.isTyped) || holding.isUnclear);
+  if (field.sign === sign) return;
+  field.sign = sign;
+  const at = [...box.querySelectorAll("button")].indexOf(document.activeElement);
+  box.className = `tray felt${isActive ? " active" : ""}${field.kind === "groups" ? " grouped" : ""}${hasCards(field) ? "" : " empty"}${isNumber ? " beside" : ""}`;
+  const count = holding.cards.length;
+  if (count > 1) box.dataset.count = field.kind === "groups" ? `${holding.lists.length} · ${count}` : count;
+  else delete box.dataset.count;
+  box.replaceChildren(...tray(field));
+  if (at < 0) return;
+  const buttons = box.querySelectorAll("button");
+  (buttons[Math.min(at, buttons.length - 1)] ?? board.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+}
+
+// --- The keys ---
+
+const head = element("p", { class: "head" });
+const bar = element("div", { role: "toolbar", "aria-label": words.keyboard, class: "bar" });
+const board = element("section", { class: "board", "aria-label": words.keyboard, hidden: "" }, dock, bar);
+let current = "";
+let layout = "";
+
+const dots = (count) => (count > 4 ? String(count) : "•".repeat(count));
+const stars = { X: "★", Xb: "★", Xr: "★★" };
+
+function following(field) {
+  const others = [...fields.values()].filter((other) => other.input.form === field.input.form && isShown(other));
+  others.sort((a, b) => (a.input.compareDocumentPosition(b.input) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  return others[(others.indexOf(field) + 1) % others.length];
+}
+
+// The rows of keys for the active field, each key with what it says and how it stands.
+function rows(field) {
+  const { kind, holding } = field;
+  const suits = bySuit();
+  const groups = kind === "groups";
+  const card = (id, key, look, text) => {
+    const left = kind === "single" ? 1 : room(field, key);
+    const there = kind === "single" ? 0 : used(field, key);
+    const copies = pack.get(key).copies > 1 && there ? ` ×${there}` : "";
+    return { id, look, text, label: pack.get(key).name + copies, off: left < 1, dots: dots(there) };
+  };
+  const jokers = [...pack.keys()].filter((key) => key[0] === "X" && (key.length > 1 || !suits || !pack.has("Xb")))
+    .filter((key) => suits || key.length === 1 || !pack.has("X"))
+    .map((key) => card(`joker ${key}`, key, `x ${key === "Xr" ? "h" : "s"}`, stars[key]));
+  const ranks = [...order].map((rank) => card(`rank ${rank}`, suits ? rank + state.suit : rank, suits && state.armed !== "set" ? state.suit : "any", rank === "T" ? "10" : rank));
+  const of = SUITS.map((suit, at) => {
+    const out = leavesOut(field, suit);
+    const label = out ? fill("without", { suit: suitNames[at] }) : suitNames[at];
+    const isOn = state.suit === suit && state.armed !== "set";
+    return { id: `suit ${suit}`, look: `suit ${suit}`, text: (out ? "−" : "") + SIGNS[suit] + LOOK, label, on: out ? undefined : isOn };
+  });
+  const does = (id, on) => ({ id, look: "does", text: words[`${id}Key`].replace("–", "\u2060–\u2060"), label: words[id] || undefined, on });
+  const next = following(field);
+  return [
+    [{ id: "type", look: "does", text: "ABC", label: words.type, on: Boolean(field.isTyped) }, { id: "close", look: "does", text: "⌄", label: words.close }],
+    suits && [...of, ...(isBare() ? [] : jokers)],
+    ranks.slice(0, 7),
+    [...ranks.slice(7), { id: "undo", look: "does", text: `⌫${LOOK}`, label: words.undo }],
+    [
+      ...(isBare() ? jokers : []),
+      kind === "cards" && does("run", state.armed === "run"),
+      kind !== "single" && does(groups || suits ? "set" : "all", state.armed === "set"),
+      groups && does("begin"),
+      groups && does("fill", !state.filling),
+      isBare() && { id: "suits", look: "does suits", text: "♠♥♦♣", label: words.suits, on: suits },
+      next !== field && { id: "next", look: "next", text: next.name() },
+    ].filter(Boolean),
+  ].filter((row) => row && row.length);
+}
+
+const keyed = ({ id }) => button({ "data-key": id }, element("span"), element("i", { "aria-hidden": "true" }));
+
+function update(made, { look, text, label, on, off, dots: marks = "" }) {
+  const name = `cap ${look}`;
+  if (made.className !== name) made.className = name;
+  if (made.firstChild.textContent !== text) made.firstChild.replaceChildren(...([...text].length === 4 && look.includes("suits")
+    ? Object.entries(SIGNS).map(([suit, sign]) => element("b", { class: suit }, sign + LOOK)) : [text]));
+  if (made.lastChild.textContent !== marks) made.lastChild.textContent = marks;
+  for (const [attribute, value] of [["aria-label", label], ["aria-pressed", on], ["aria-disabled", off || undefined]]) {
+    if (value === undefined) made.removeAttribute(attribute); else made.setAttribute(attribute, value);
+  }
+}
+
+function show() {
+  for (const field of fields.values()) draw(field);
+  if (!active) return;
+  const specs = rows(active);
+  const sign = specs.map((row) => row.map(({ id }) => id).join()).join(";");
+  if (sign !== layout) {
+    const hadFocus = bar.contains(document.activeElement);
+    layout = sign;
+    const lines = specs.map((row, at) => element("div", { class: at ? "line" : "line top" }, ...row.map(keyed)));
+    lines[0].prepend(head);
+    bar.replaceChildren(...lines);
+    if (!bar.querySelector(`[data-key="${current}"]`)) current = `rank ${order[0]}`;
+    if (hadFocus) keyNamed(current).focus({ preventScroll: true });
+  }
+  const made = [...bar.querySelectorAll("[data-key]")];
+  specs.flat().forEach((spec, at) => update(made[at], spec));
+  for (const key of made) key.tabIndex = key.dataset.key === current ? 0 : -1;
+}
+
+const keyNamed = (id) => bar.querySelector(`[data-key="${id}"]`);
+
+bar.addEventListener("click", ({ target }) => {
+  const key = target.closest("[data-key]");
+  if (!key) return;
+  [current] = [key.dataset.key];
+  const [what, which] = current.split(" ");
+  press[what === "all" ? "set" : what](active, which);
+});
+bar.addEventListener("focusin", ({ target }) => {
+  if (!target.dataset.key || target.dataset.key === current) return;
+  current = target.dataset.key;
+  for (const key of bar.querySelectorAll("[data-key]")) key.tabIndex = key.dataset.key === current ? 0 : -1;
+});
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// The nearest key that way, in the same row or over the rows.
+function toward([right, down]) {
+  const lines = [...bar.querySelectorAll(".line")].map((line) => [...line.querySelectorAll("[data-key]")]);
+  const from = document.activeElement;
+  const line = lines.findIndex((row) => row.includes(from));
+  const middle = (key) => { const box = key.getBoundingClientRect(); return box.left + box.width / 2; };
+  if (right) return lines[line][(lines[line].indexOf(from) + right + lines[line].length) % lines[line].length];
+  const other = lines[(line + down + lines.length) % lines.length];
+  return [...other].sort((a, b) => Math.abs(middle(a) - middle(from)) - Math.abs(middle(b) - middle(from)))[0];
+}
+
+// Which key a letter means. Where it means a suit and a rank as well, it is the rank only if that has no other letter;
+// with the shift key it is the suit.
+function meant({ key, shiftKey }) {
+  const letter = key.toUpperCase();
+  const fixed = { "-": "run", "+": bySuit() || active.kind === "groups" ? "set" : "all", "/": "begin", Backspace: "undo", 0: "rank T", 1: "rank T" }[key];
+  if (fixed) return fixed;
+  const suit = suitLetters.get(letter);
+  const rank = rankLetters.get(letter);
+  const others = [...rankLetters].filter(([other, same]) => same === rank && other !== letter && !suitLetters.has(other));
+  if (suit && bySuit() && (shiftKey || !rank || others.length)) return `suit ${suit}`;
+  if (rank) return `rank ${rank}`;
+  return letter === "X" ? bar.querySelector("[data-key^=joker]")?.dataset.key : "";
+}
+
+bar.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const way = ARROWS[event.key];
+  const key = way ? toward(way) : keyNamed(meant(event) || "-");
+  if (!key) return;
+  event.preventDefault();
+  if (way) key.focus();
+  else key.click();
+});
+
+// --- Which field it serves ---
+
+function activate(field, byKeys = false, reveals = true) {
+  state.armed = "";
+  const isOther = active !== field;
+  if (isOther && active) active.isTyped = false;
+  active = field;
+  board.hidden = false;
+  document.documentElement.classList.add("keyed");
+  show();
+  head.textContent = field.name();
+  if (isOther && reveals) tell(field.name());
+  if (byKeys) keyNamed(current).focus({ preventScroll: true });
+  fit();
+  watch(top());
+  if (reveals) reveal(field);
+}
+
+function close(byHand = false) {
+  const field = active;
+  if (!field) return;
+  const hadFocus = board.contains(document.activeElement);
+  active = null;
+  board.hidden = true;
+  document.documentElement.classList.remove("keyed");
+  show();
+  if (byHand && (hadFocus || document.activeElement === document.body)) field.tray.querySelector("button")?.focus({ preventScroll: true });
+}
+
+const isWide = matchMedia("(min-width: 60rem)");
+const top = () => innerHeight - (isWide.matches ? 0 : board.offsetHeight) - 6;
+
+// Bring a field into sight, and the cards that it is chosen from, where there is room for both.
+function reveal(field) {
+  const boxes = [field, ...sources(field).filter(hasCards)].map(({ tray: box }) => box.getBoundingClientRect());
+  const all = { top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) };
+  const place = all.bottom - all.top < top() - 40 ? all : boxes[0];
+  if (place.bottom > top()) scrollBy({ top: place.bottom - top(), behavior: "instant" });
+  else if (place.top < 40) scrollBy({ top: place.top - 40, behavior: "instant" });
+}
+
+function fit() {
+  document.documentElement.style.setProperty("--board", `${board.offsetHeight}px`);
+}
+new ResizeObserver(fit).observe(board);
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && active) close(true);
+});
+document.addEventListener("focusin", ({ target }) => {
+  const field = fields.get(target);
+  if (field && !field.isNumber) {
+    field.isTyped = true; // and stays unfolded when the focus goes: what moves under a finger is not hit
+    activate(field);
+  } else if (active && target.matches("input, select, textarea, summary") && target !== active.input) {
+    setTimeout(() => { if (document.activeElement === target) close(); }, 300);
+  }
+});
+document.addEventListener("click", (event) => {
+  const label = event.target.closest("label[for]");
+  const field = label && fields.get(label.control);
+  if (!field || field.isNumber) return;
+  event.preventDefault(); // or the phone's own keyboard opens
+  activate(field);
+});
+addEventListener("submit", ({ submitter }) => { if (submitter) close(); }, true);
+
+function attach(input, known) {
+  if (fields.has(input)) return;
+  const { dataset, form } = input;
+  const kind = "groups" in dataset ? "groups" : "single" in dataset ? "single" : "cards";
+  const label = input.labels[0];
+  const field = {
+    input, kind, isNumber: "number" in dataset, from: dataset.from?.split(" "), tray: element("div", { class: "tray" }),
+    holding: known?.text === input.value ? known : new Holding(kind, input.value, "number" in dataset),
+    name() {
+      const box = input.closest("[role=group]");
+      const titled = document.getElementById(box?.getAttribute("aria-labelledby"))?.textContent;
+      const whose = box?.querySelector("[data-player]")?.value || box?.ariaLabel || titled;
+      const what = (label?.querySelector("[data-name]") ?? label)?.textContent;
+      return [whose, what].map((part) => part?.trim()).filter(Boolean).join(" · ");
+    },
+  };
+  if (field.isNumber) {
+    input.inputMode = "numeric"; // cards can be tapped, so the keyboard may be the small one
+    input.after(field.tray);
+  } else input.before(field.tray);
+  fields.set(input, field);
+  form?.classList.add("tapped");
+}
+
+function attachAll() {
+  const known = new Map(); // a form that an answer drew anew keeps its steps
+  for (const [input, { holding }] of fields) if (!input.isConnected && fields.delete(input)) known.set(input.id, holding);
+  for (const input of document.querySelectorAll("[data-cards]")) attach(input, known.get(input.id));
+  if (active && !active.input.isConnected) {
+    const same = fields.get(document.getElementById(active.input.id));
+    if (same) active = same; else close();
+  }
+  show();
+}
+
+// What was typed, or put in by another script.
+document.addEventListener("input", ({ target }) => {
+  const found = [...fields.values()].filter(({ input }) => input === target || (target.tagName === "FORM" && target.contains(input)));
+  const other = found.filter(({ input, holding }) => input.value !== holding.text);
+  for (const { input, holding } of other) holding.typed(input.value, keys());
+  if (other.length || found.length) show();
+});
+document.addEventListener("change", ({ target }) => {
+  if (suited.split(" ").includes(target.name)) show();
+});
+
+/** Another pack takes the place of the page's: what a page of the site has for its own. */
+export function changePack(fresh) {
+  load(fresh);
+  packs += 1;
+  for (const { holding } of fields.values()) holding.understand(holding.text);
+  show();
+}
+
+// --- An answer arrives: the field that is filled in stays where it is ---
+
+dock.addEventListener("click", ({ target }) => { if (target.closest("[href='#verdict']")) close(); });
+addEventListener("scroll", () => watch(top()), { passive: true });
+
+let stood = null;
+document.addEventListener("htmx:beforeSwap", () => { stood = active && active.tray.getBoundingClientRect().top; });
+document.addEventListener("htmx:afterSettle", () => {
+  attachAll();
+  if (active && stood !== null) scrollBy({ top: active.tray.getBoundingClientRect().top - stood, behavior: "instant" });
+  stood = null;
+  drawAnswer(top());
+  if (active) {
+    reveal(active);
+    sayAll(document.getElementById("status").textContent);
+  }
+});
+for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(failure, () => { head.textContent = document.querySelector("form.ask").dataset.failed; drawAnswer(top()); });
+}
+document.addEventListener("stale", () => watch(top()));
+
+document.body.append(board);
+attachAll();
+drawAnswer(top());
+
+// A blank question begins with its first cards.
+const blank = document.querySelector("form.ask[hx-get]");
+const first = fields.get(blank?.querySelector("input:not([type=hidden]), select, textarea"));
+if (first && !first.isNumber && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);

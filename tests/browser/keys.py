@@ -1,0 +1,67 @@
+"""The card keyboard under a thumb: each tap is counted, hits what is in sight, and scrolls nothing."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+ONTO = """(target, [x, y]) => target.contains(document.elementFromPoint(x, y))"""
+
+
+class Keys:
+    """The keyboard of a page. Ranks and suits are pressed by their letters, ``T`` and ``h``, jokers as ``Xr``."""
+
+    def __init__(self, page: Page, *, touch: bool = True) -> None:
+        self.page, self.touch, self.taps = page, touch, 0
+        self.board = page.locator(".board")
+
+    def key(self, name: str) -> Locator:
+        kind = "joker " if name[0] == "X" else "suit " if name in "shdc" else "rank " if name in "A23456789TJQK" else ""
+        return self.board.locator(f"[data-key='{kind}{name}']")
+
+    def tap(self, target: Locator) -> None:
+        expect(target).to_be_visible()
+        box = target.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert target.evaluate(ONTO, [x, y]), f"{target} is not under the thumb"
+        (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(x, y)
+        self.taps += 1
+
+    def press(self, *names: str) -> None:
+        for name in " ".join(names).split():
+            self.tap(self.key(name))
+
+    def field(self, name: str) -> Locator:
+        """The field of this name, or the one round the input of this id."""
+        return self.page.locator(f"[data-field='{name}'], .cards-field:has(> [id='{name}'])").first
+
+    def open(self, name: str) -> None:
+        """Make a field the one that the keyboard serves."""
+        if not self.is_active(name):
+            opens = self.field(name).locator(".tray .opens")
+            (opens.tap if self.touch else opens.click)()
+        expect(self.field(name).locator(".tray")).to_have_class(re.compile("active"))
+
+    def is_active(self, name: str) -> bool:
+        return "active" in (self.field(name).locator(".tray").get_attribute("class") or "")
+
+    def into(self, name: str, *keys: str) -> None:
+        self.open(name)
+        self.press(*keys)
+
+    def cards(self, name: str) -> Locator:
+        """The cards that are drawn in a field."""
+        return self.field(name).locator(".tray .card")
+
+    def take_out(self, name: str, card: str) -> None:
+        self.open(name)
+        self.tap(self.field(name).get_by_role("button", name=card, exact=True).first)
+
+    def is_in_sight(self, name: str) -> bool:
+        """Whether all that a field holds stands above the keyboard."""
+        tray, board = self.field(name).locator(".tray").bounding_box(), self.board.bounding_box()
+        assert tray
+        assert board
+        return tray["y"] >= 0 and tray["y"] + tray["height"] <= board["y"] + 1

@@ -1,0 +1,518 @@
+"""The card keyboard on a phone: how many taps a question costs, that nothing is lost, that text and drawing agree."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from itertools import groupby
+from typing import Any
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Browser, Page, expect
+
+from games.notation import NOTATIONS, UnreadableCards
+from games.words import card_name
+from tests.browser.keys import Keys
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_context_args | PHONE | {"locale": "en-GB"}
+
+
+# --- How many taps ---
+
+
+def test_a_dispute_takes_seven_taps_and_no_scrolling(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4 run 8 next 5 run 9")
+    expect(page.locator("#cards")).to_have_value("5 6 7 8 9")
+    answer = page.locator(".dock .said")
+    expect(answer).to_have_text("Yes, it beats the cards on the table")
+    expect(answer).to_be_in_viewport(ratio=1)
+    assert keys.is_in_sight("cards")
+    assert keys.is_in_sight("table")
+    assert keys.taps == 7
+
+
+def test_the_house_rule_that_turns_a_verdict_is_one_tap(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4 run 8 next 6 run T")
+    expect(page.locator(".dock .said")).to_have_text("No, you cannot play it")
+    taps = keys.taps
+    keys.tap(page.locator(".dock .turned a"))
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the cards on the table")
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    assert keys.taps == taps + 1
+
+
+def test_a_hand_of_21_takes_23_taps_and_the_tiplu_three_more(page: Page) -> None:
+    page.goto("/it/marriage/arrange/")
+    keys = Keys(page)
+    keys.press("3 run 6", "h 3 6 9 run J", "d 3 8 J run K", "c 5 7 7 7 8 Q K")
+    expect(keys.cards("hand")).to_have_count(21)
+    assert keys.taps == 23
+    assert keys.is_in_sight("hand")
+    expect(page.locator("#answer > *"), "with the last card it answers").not_to_have_count(0)
+    keys.press("next h 5")
+    assert keys.taps == 26
+    assert keys.is_in_sight("tiplu")
+    expect(page.locator("#tiplu")).to_have_value("5C")
+    expect(page).to_have_url(re.compile(r"tiplu=5C"))
+
+
+def test_a_table_of_eight_groups_and_a_hand_of_13_take_41_taps_in_mixed_order(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys = Keys(page)
+    keys.press("9 K", "set 7 c", "h 2 5", "set 9 s", "d A 3", "set Q c", "c 3 7", "set K s")
+    groups = "9s Ts Js Qs Ks / 7s 7h 7d / 2h 3h 4h 5h / 9h 9d 9c / Ad 2d 3d / Qs Qh Qd / 3c 4c 5c 6c 7c / Kh Kd Kc"
+    expect(page.locator("#table")).to_have_value(groups)
+    assert keys.taps == 23
+    assert keys.is_in_sight("table")
+    keys.press("next", "s 8 2", "h 8 6 T J", "d 4 7 T Q", "c 2 9 Q")
+    expect(keys.cards("hand")).to_have_count(13)
+    assert keys.taps == 41
+    assert keys.is_in_sight("hand")
+    expect(page.locator(".dock .said")).to_have_text(re.compile("You can play"))
+
+
+def test_with_the_runs_first_the_eight_groups_take_20_taps(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys = Keys(page)
+    keys.press("9 K", "h 2 5", "d A 3", "c 3 7", "set 7 c 9 s Q c K s")
+    assert (keys.taps, len(page.locator("#table").input_value().split("/"))) == (20, 8)
+
+
+def test_a_trick_of_nine_takes_nine_taps(page: Page) -> None:
+    page.goto("/en/muriel/trick/")
+    keys = Keys(page)
+    keys.press("K X 7 8 9 7 A 2 3")
+    expect(page.locator(".dock .said")).to_have_text(re.compile("takes"))
+    assert keys.taps == 9
+    assert keys.is_in_sight("cards")
+
+
+# --- Nothing is lost ---
+
+
+def test_a_card_of_which_none_is_left_is_dim_and_a_tap_says_why(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys = Keys(page)
+    keys.press("begin fill Q Q")
+    queen = keys.key("Q")
+    expect(queen).to_have_attribute("aria-disabled", "true")
+    expect(queen).to_have_attribute("aria-label", "queen of spades ×2")
+    keys.press("Q")
+    expect(page.locator(".board .head")).to_have_text("None left: queen of spades.")
+    expect(page.locator("#status")).to_have_text("None left: queen of spades.")
+    expect(page.locator("#table")).to_have_value("Qs Qs")
+    keys.press("next Q")
+    expect(page.locator("#hand"), "copies are counted over all fields").to_have_value("")
+    page.goto("/en/marriage/set/")
+    keys.press("7 7 7")
+    expect(keys.key("7")).to_have_attribute("aria-disabled", "true")
+    keys.press("7")
+    expect(page.locator("#cards")).to_have_value("7s 7s 7s")
+    for _copy in range(3):
+        keys.take_out("cards", "Remove: seven of spades")
+    expect(page.locator("#cards")).to_have_value("")
+    expect(keys.key("7")).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_of_four_decks_a_run_lacks_nothing_or_is_not_laid(page: Page) -> None:
+    page.goto("/en/murlan/plays/")
+    keys = Keys(page)
+    page.locator("#hand").fill("6 6 6 6 4")
+    keys.press("run 8")
+    expect(page.locator(".board .head")).to_have_text("None left: six of any suit.")
+    expect(page.locator("#hand")).to_have_value("6 6 6 6 4")
+
+
+def test_each_step_back_restores_what_stood_before_it(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys, table = Keys(page), page.locator("#table")
+    table.fill("3-5h / 9*")
+    stood = [table.input_value()]
+    for step in ("s", "4", "8", "h", "d", "J", "set", "7", "c", "K", "begin", "fill", "2"):
+        keys.press(step)
+        stood.append(table.input_value())
+    keys.tap(keys.field("table").get_by_role("button", name=re.compile("^Group 1:")))
+    keys.take_out("table", "Remove: four of hearts")
+    expect(table).to_have_value(re.compile("^3h 5h /"))
+    back = []
+    while table.input_value():
+        back.append(table.input_value())
+        assert len(back) < 40
+        keys.press("undo")
+    assert [text for text, _same in groupby(back[1:])] == [text for text, _same in groupby(reversed(stood))]
+
+
+def test_without_a_step_to_take_back_the_last_card_goes(page: Page) -> None:
+    page.goto("/en/murlan/plays/?hand=4s+5h")
+    keys = Keys(page)
+    keys.into("hand", "undo")
+    expect(page.locator("#hand")).to_have_value("4s")
+
+
+def test_text_that_cannot_be_read_stays_and_the_rest_is_drawn(page: Page) -> None:
+    page.goto("/en/marriage/set/")
+    keys, text = Keys(page), page.locator("#cards")
+    text.fill("4s zz 5h")
+    expect(keys.cards("cards")).to_have_count(2)
+    expect(text).to_have_class(re.compile("typed"))
+    keys.press("h 6")
+    expect(text).to_have_value("4s zz 5h 6h")
+    keys.take_out("cards", "Remove: four of spades")
+    expect(text).to_have_value("zz 5h 6h")
+
+
+def drawn_as_written(page: Page, keys: Keys, name: str, *, groups: bool = False) -> list[list[str]]:
+    """What a field holds by its text, which is what is drawn in it, and no more often than the pack has it."""
+    text = page.locator(f"[id='{name}']").input_value()
+    parts = [NOTATIONS["en"].read(part, bare=True) for part in (text.split("/") if groups else [text])]
+    with translation.override("en"):
+        written = [[card_name(card) for card in part] for part in parts if part]
+    lies = keys.field(name).locator(".tray")
+    said = lies.evaluate(
+        """tray => [...tray.querySelectorAll('.group').length ? tray.querySelectorAll('.group') : [tray]].map(group =>
+            group.matches('.open, .tray.active')
+              ? [...group.querySelectorAll('.lies')].map(card => card.ariaLabel.replace('Remove: ', ''))
+              : (group.ariaLabel ?? '').split(': ').at(-1).split(', '))"""
+    )
+    assert [[card for card in group if card and not card.startswith("Group ")] for group in said if group] == [
+        *written,
+        *([[]] if len(written) < len([group for group in said if group]) else []),
+    ]
+    return written
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "copies"), [("machiavelli/best", "table", 2), ("marriage/set", "cards", 3)]
+)
+def test_after_any_taps_text_and_drawing_agree_and_adding_takes_nothing_away(
+    page: Page, address: str, field: str, copies: int
+) -> None:
+    page.goto(f"/en/{address}/")
+    page.evaluate("document.querySelector('form.ask').removeAttribute('hx-target')")  # nothing is asked
+    keys, rng, groups = Keys(page), random.Random(address), field == "table"
+    taking = {"undo"}
+    before: Counter[str] = Counter()
+    for _tap in range(150):
+        names = keys.board.locator("[data-key]").evaluate_all("all => all.map(key => key.dataset.key)")
+        name = rng.choice([each for each in names if each not in ("close", "type", "next")] + ["undo", "tray"])
+        leaves_out = False
+        if name == "tray":
+            buttons = keys.field(field).locator(".tray button")
+            if not buttons.count():
+                continue
+            buttons.nth(rng.randrange(buttons.count())).dispatch_event("click")
+        else:
+            key = keys.board.locator(f"[data-key='{name}']")
+            leaves_out = (key.text_content() or "").startswith("−")
+            key.dispatch_event("click")
+        now = Counter(card for group in drawn_as_written(page, keys, field, groups=groups) for card in group)
+        assert max(now.values(), default=0) <= copies
+        if name not in taking | {"tray"} and not leaves_out:
+            assert before <= now, name
+        assert sum((before - now).values()) <= 1 or name == "undo", "a tap takes one card out"
+        before = now
+
+
+# --- Groups ---
+
+
+def test_a_group_is_opened_in_place_extended_and_closed(page: Page) -> None:
+    page.goto("/en/machiavelli/best/?table=3c+4c+5c+/+Qh+Qd&hand=As")
+    keys, table = Keys(page), page.locator("#table")
+    keys.open("table")
+    keys.tap(keys.field("table").get_by_role("button", name=re.compile("^Group 1:")))
+    expect(keys.field("table").locator(".group.open .lies")).to_have_count(3)
+    keys.press("8")
+    expect(table).to_have_value("3c 4c 5c 6c 7c 8c / Qh Qd")
+    keys.press("A")
+    expect(table).to_have_value("Ac 2c 3c 4c 5c 6c 7c 8c / Qh Qd")
+    keys.tap(keys.field("table").get_by_role("button", name=re.compile("^Group 2:")))
+    keys.press("c Q")
+    expect(table).to_have_value("Ac 2c 3c 4c 5c 6c 7c 8c / Qh Qd Qc")
+    keys.press("begin 9")
+    expect(table).to_have_value("Ac 2c 3c 4c 5c 6c 7c 8c / Qh Qd Qc / 9c")
+    keys.press("h J A")
+    expect(table).to_have_value("Ac 2c 3c 4c 5c 6c 7c 8c / Qh Qd Qc / 9c / Jh Qh Kh Ah")
+
+
+def test_a_joker_takes_a_gap(page: Page) -> None:
+    page.goto("/en/machiavelli/best/?house.jokers=on")
+    keys = Keys(page)
+    keys.into("table", "9 X Q")
+    expect(page.locator("#table")).to_have_value("9s X Js Qs")
+
+
+def test_an_empty_group_stays_open_until_a_card_comes(page: Page) -> None:
+    page.goto("/en/marriage/maal/")
+    page.locator("#floor").fill("6-8s\n")
+    keys = Keys(page)
+    keys.press("fill h 9 9")
+    expect(page.locator("#floor")).to_have_value("6s 7s 8s / 9h 9h")
+
+
+# --- In step with typing ---
+
+
+def test_typing_and_tapping_stay_in_step(page: Page) -> None:
+    page.goto("/it/murlan/plays/")
+    keys, hand = Keys(page), page.locator("#hand")
+    hand.fill("4p 10♥ xb Kf")
+    expect(hand).to_be_focused()
+    expect(hand, "what is being typed is not rewritten").to_have_value("4p 10♥ xb Kf")
+    names = ["quattro di picche", "dieci di cuori", "jolly nero", "re di fiori"]
+    expect(keys.field("hand").locator(".lies")).to_have_count(4)
+    for name in names:
+        expect(keys.field("hand").get_by_role("button", name=f"Togli: {name}", exact=True)).to_have_count(1)
+    keys.take_out("hand", "Togli: dieci di cuori")
+    expect(hand).to_have_value("4P Xb RF")
+    keys.press("suits d A Xr")
+    expect(hand).to_have_value("4P Xb RF AQ Xr")
+    hand.fill("")
+    expect(keys.cards("hand")).to_have_count(0)
+
+
+def test_what_was_typed_in_short_is_drawn_card_by_card(page: Page) -> None:
+    page.goto("/it/murlan/plays/")
+    keys, hand = Keys(page), page.locator("#hand")
+    hand.fill("7 3-5f Dpc")
+    expect(keys.cards("hand")).to_have_count(6)
+    keys.press("suits d A")
+    keys.take_out("hand", "Togli: quattro di fiori")
+    expect(hand).to_have_value("7 3F 5F DP DC AQ")
+    keys.take_out("hand", "Togli: donna di cuori")
+    keys.take_out("hand", "Togli: sette di qualsiasi seme")
+    expect(hand).to_have_value("3F 5F DP AQ")
+    hand.fill("7 7 7 7")
+    keys.press("s 7")
+    expect(hand, "one of its rank was there: now its suit is known").to_have_value("7 7 7 7P")
+    hand.fill("7* 8")
+    keys.take_out("hand", "Togli: sette di cuori")
+    expect(hand).to_have_value("7P 7Q 7F 8")
+
+
+def test_the_cards_to_play_are_taken_from_the_hand(page: Page) -> None:
+    page.goto("/en/murlan/play/?hand=4s+5d+5h+9&cards=4s")
+    keys = Keys(page)
+    keys.open("cards")
+    enabled = keys.board.locator("[data-key^=rank]:not([aria-disabled])")
+    expect(enabled).to_have_count(2)
+    keys.press("9 K")
+    expect(page.locator(".board .head")).to_have_text("Not there to choose: king of any suit.")
+    keys.tap(keys.field("hand").get_by_role("button", name="Take: five of hearts"))
+    expect(page.locator("#cards")).to_have_value("4s 9 5h")
+    expect(page.locator("#hand")).to_have_value("4s 5d 5h 9")
+    keys.press("5")
+    expect(page.locator("#cards"), "a rank is the card of it that is held").to_have_value("4s 9 5h 5d")
+
+
+def test_suits_are_asked_where_they_matter(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    expect(keys.key("h")).to_have_count(0)
+    keys.press("close")
+    page.get_by_label("This is the first play of the match").check()
+    keys.into("cards", "h 3")
+    expect(page.locator("#cards")).to_have_value("3h")
+    keys.press("suits 3")
+    expect(page.locator("#cards")).to_have_value("3h 3")
+
+
+@pytest.mark.parametrize("language", list(NOTATIONS))
+def test_the_script_reads_every_word_as_the_server_does(page: Page, language: str) -> None:
+    page.goto(f"/{language}/murlan/plays/")
+    rng = random.Random(language)
+    letters = ["10", *"A27TJQKFDRXBPCSshdc♠♦", "-", "–", "*"]
+    words = ["".join(rng.choices(letters, k=rng.randint(1, 5))) for _word in range(4000)]
+    words += [
+        f"{low}-{high}{suit}" for low in ("A", "3", "10", "T", "K") for high in ("A", "5", "k", "T") for suit in "sqPc♣"
+    ]
+    script = page.locator("script[src*='/letters.']").get_attribute("src")
+    reading = "async ([script, words]) => { const { read } = await import(script); return words.map(read); }"
+    pieces = page.evaluate(reading, [script, words])
+    read = [
+        [card for piece in found for card in piece["cards"]]
+        if sum(piece["end"] - piece["at"] for piece in found) == len(word)
+        else None
+        for word, found in zip(words, pieces, strict=True)
+    ]
+    expected = []
+    for word in words:
+        try:
+            expected.append([card.text for card in NOTATIONS[language].read(word, bare=True)])
+        except UnreadableCards:
+            expected.append(None)
+    assert list(zip(words, read, strict=True)) == list(zip(words, expected, strict=True))
+    assert sum(cards is not None for cards in expected) > 300
+
+
+def test_where_points_may_stand_the_keyboard_opens_by_its_button_only(page: Page) -> None:
+    page.goto("/en/muriel/score/?player.0=Ada&player.1=Ben")
+    keys = Keys(page)
+    points = page.locator("[id='points.0.0']")
+    points.tap()
+    expect(points).to_be_focused()
+    expect(points).to_have_attribute("inputmode", "numeric")
+    expect(keys.board).to_be_hidden()
+    points.fill("7")
+    expect(keys.cards("points.0.0"), "seven points are no card").to_have_count(0)
+    keys.into("points.0.0", "X")
+    expect(page.locator("#status")).to_contain_text("Removed: 7.")
+    keys.press("undo")
+    expect(points).to_have_value("7")
+    keys.press("X K")
+    expect(points).to_have_value("X K")
+    expect(points).not_to_be_focused()
+    page.locator("[name='player.1']").focus()
+    expect(keys.board, "another kind of field").to_be_hidden()
+
+
+# --- By keys, by ear, in every size ---
+
+
+def test_everything_by_keyboard(page: Page) -> None:
+    page.goto("/en/murlan/play/?hand=3s+4h+Th")
+    keys, cards = Keys(page), page.locator("#cards")
+    keys.field("cards").locator(".opens").focus()
+    page.keyboard.press("Enter")
+    expect(keys.key("3")).to_be_focused()
+    assert keys.board.locator("[data-key][tabindex='0']").count() == 1
+    page.keyboard.press("Space")
+    expect(cards).to_have_value("3s")
+    page.keyboard.press("ArrowRight")
+    expect(keys.key("4")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(keys.key("J")).to_be_focused()
+    page.keyboard.press("0")
+    expect(cards).to_have_value("3s Th")
+    page.keyboard.press("Backspace")
+    expect(cards).to_have_value("3s")
+    expect(page.locator("#status")).to_contain_text("Undone. Cards you want to play: 1.")
+    page.keyboard.press("Escape")
+    expect(keys.board).to_be_hidden()
+    expect(keys.field("cards").locator(".opens")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(cards, "the text field comes after what it holds").to_be_focused()
+    page.keyboard.type(" 4h")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "text"),
+    [
+        ("en", "s5h7-TdQKA", "5s 7h 8h 9h Th Qd Kd Ad"),
+        ("it", "p5c7-0qDRA", "5P 7C 8C 9C 10C DQ RQ AQ"),
+        ("cs", "p5s7-0KDKA", "5P 7S 8S 9S 10S DK KK AK"),
+    ],
+)
+def test_the_letters_of_the_language_are_keys(page: Page, language: str, typed: str, text: str) -> None:
+    page.goto(f"/{language}/marriage/arrange/")
+    keys = Keys(page)
+    keys.key("A").focus()
+    for at, letter in enumerate(typed):
+        is_suit = language == "cs" and letter == "K" and typed[at - 1] == "0"
+        page.keyboard.press(f"Shift+{letter}" if is_suit else letter if letter.islower() else letter.lower())
+    expect(page.locator("#hand")).to_have_value(text)
+
+
+def test_what_was_added_is_said_once_the_taps_rest(page: Page) -> None:
+    page.goto("/en/murlan/plays/")
+    Keys(page).press("5 5 9")
+    expect(page.locator("#status")).to_have_text(re.compile(r"^nine of any suit\. Cards in hand: 3\. .*play"))
+
+
+@pytest.mark.parametrize(
+    "address", ["/it/murlan/play/?table=4&cards=5", "/cs/machiavelli/best/?table=3T+4T+5T+/+7P+7S+7K&hand=2P"]
+)
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_axe_finds_nothing_and_each_key_can_be_hit(browser: Browser, base_url: str, address: str, width: int) -> None:
+    touch = PHONE if width < 1000 else {}
+    context = browser.new_context(**(touch | {"viewport": {"width": width, "height": 740}}), base_url=base_url)
+    page = context.new_page()
+    page.goto(address)
+    keys = Keys(page, touch=width < 1000)
+    first = "table"
+    keys.open(first)
+    if "best" in address:
+        keys.tap(keys.field(first).locator("button.group").first)
+    assert too_small(page, ".board button, .ask .tray button") == []
+    assert not scrolls_sideways(page)
+    is_accessible(page)
+    names = keys.board.locator("[data-key]").evaluate_all("keys => keys.map(key => key.ariaLabel ?? key.textContent)")
+    assert len(names) == len(set(names))
+    context.close()
+
+
+def test_on_a_wide_screen_the_keyboard_stands_beside_the_form(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4")
+    board, main = keys.board.bounding_box(), page.locator("main").bounding_box()
+    assert board
+    assert main
+    assert main["x"] + main["width"] <= board["x"]
+    keys.press("close")
+    expect(keys.board).to_be_hidden()
+
+
+def test_nothing_is_hidden_behind_the_keyboard(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    bottom, board = page.locator(".bottom p").last.bounding_box(), page.locator(".board").bounding_box()
+    assert bottom
+    assert board
+    assert bottom["y"] + bottom["height"] <= board["y"]
+
+
+# --- It asks by itself ---
+
+
+def test_it_asks_once_it_is_whole_and_anew_with_each_card_and_greets_with_no_fault(page: Page) -> None:
+    page.goto("/en/murlan/")
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "hx-request" in request.headers else None)
+    keys.press("4 4")
+    page.wait_for_timeout(500)
+    assert asked == [], "nothing is to be played yet"
+    keys.press("next 5")
+    expect(page.locator(".dock .said")).to_have_text("No, you cannot play it")
+    keys.press("5")
+    expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
+    expect(page).to_have_url(re.compile(r"table=4\+4&cards=5\+5$"))
+    keys.open("table")
+    keys.press("9")
+    expect(page.locator("#answer"), "a table that is unfinished is no fault").to_have_class("stale")
+    expect(page.locator("#faults")).to_have_count(0)
+    keys.press("undo")
+    expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
+    page.go_back()
+    expect(page, "steps on the way are no pages of their own").to_have_url(re.compile("/en/murlan/$"))
+
+
+@pytest.mark.network_fails
+def test_a_lost_connection_is_said_beside_the_button_and_the_question_sent_again(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("next 5")
+    expect(page.locator(".dock .said")).to_have_text("Yes, you can play it")
+    page.context.set_offline(True)
+    keys.press("5")
+    expect(page.locator(".go .lost")).to_contain_text("Nothing is lost")
+    expect(page.locator(".board .head")).to_contain_text("Nothing is lost")
+    page.context.set_offline(False)
+    expect(page).to_have_url(re.compile(r"cards=5\+5$"))
+    expect(page.locator("#verdict")).to_have_text("Yes, you can play it")
+    expect(page.locator(".go .lost")).to_have_count(0)
