@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -212,16 +211,11 @@ IN_ORDER = (
 
 class MarriageAsk(Ask[V]):
     house_rules = HOUSE_RULES
+    pack_rules = ("jokers", "main_card")
     style = "marriage/marriage.css"
 
     def pack(self, house: rules.House) -> Pack:
         return rules.pack(house)
-
-    @property
-    def picker_pack(self) -> Pack:
-        """With jokers always: who taps one where none is in the pack is told which switch brings it in."""
-        house = getattr(self, "house", None) or rules.STANDARD
-        return rules.pack(replace(house, jokers=True))
 
     @property
     def legend(self) -> list[Legend]:

@@ -523,13 +523,24 @@ document.addEventListener("change", ({ target }) => {
   if (suited.split(" ").includes(target.name)) show();
 });
 
-/** Another pack takes the place of the page's: what a page of the site has for its own. */
-export function changePack(fresh) {
+// Another pack takes the place of the one shown.
+function changePack(fresh) {
   load(fresh);
   packs += 1;
   for (const { holding } of fields.values()) holding.understand(holding.text);
   show();
 }
+
+// House rules make the pack; without this file it is that of the last answer.
+document.addEventListener("change", async ({ target }) => {
+  if (!target.closest("[data-pack]")?.dataset.pack.split(" ").includes(target.name)) return;
+  const reply = await fetch(`?${new URLSearchParams(new FormData(target.form))}`);
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  const fresh = page.getElementById("keyboard");
+  if (!fresh) return;
+  document.getElementById("letters").textContent = page.getElementById("letters").textContent;
+  changePack(fresh);
+});
 
 // --- An answer arrives: the field that is filled in stays where it is ---
 

@@ -252,6 +252,27 @@ def test_a_joker_takes_a_gap(page: Page) -> None:
     expect(page.locator("#table")).to_have_value("9s X Js Qs")
 
 
+@pytest.mark.parametrize("tool", ["marriage/arrange", "machiavelli/best", "ramino/arrange"])
+def test_there_is_a_joker_where_the_house_rules_bring_one(page: Page, tool: str) -> None:
+    page.goto(f"/en/{tool}/")
+    keys = Keys(page)
+    keys.open("hand")
+    expect(keys.key("A")).to_be_visible()
+    expect(keys.key("X")).to_have_count(0)
+    rule = page.locator(
+        "[name='house.jokers'], [name='house.pack'][value='two-jokers'], select[name='house.pack']"
+    ).first
+    if not rule.is_visible():
+        page.locator("details.house > summary").click()
+    if rule.evaluate("each => each.tagName") == "SELECT":
+        rule.select_option("two-jokers")
+    else:
+        rule.check()
+    keys.open("hand")
+    keys.press("X")
+    expect(keys.cards("hand")).to_have_count(1)
+
+
 def test_an_empty_group_stays_open_until_a_card_comes(page: Page) -> None:
     page.goto("/en/marriage/maal/")
     page.locator("#floor").fill("6-8s\n")
