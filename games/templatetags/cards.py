@@ -218,7 +218,7 @@ def _keyboard_words() -> dict[str, str]:
         "setKey": pgettext("key", "set of a rank"),
         "allKey": pgettext("key", "×4 all"),
         "beginKey": pgettext("key", "new group"),
-        "fillKey": pgettext("key", "no fill-in"),
+        "fillKey": pgettext("key", "card by card"),
         "type": _("Type the cards"),
         "close": _("Close the keyboard"),
         "undo": _("Undo"),

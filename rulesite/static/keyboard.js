@@ -400,8 +400,16 @@ function meant({ key, shiftKey }) {
   return letter === "X" ? bar.querySelector("[data-key^=joker]")?.dataset.key : "";
 }
 
+let before = ""; // the key typed last: the 0 of a 10 is no card of its own
 bar.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isTen = before === "1" && event.key === "0";
+  before = event.key;
+  if (isTen) return;
+  if (active.isNumber && /^\d$/.test(event.key)) {
+    active.input.focus();
+    return;
+  }
   const way = ARROWS[event.key];
   const key = way ? toward(way) : keyNamed(meant(event) || "-");
   if (!key) return;
@@ -571,4 +579,4 @@ drawAnswer(top());
 // A blank question begins with its first cards.
 const blank = document.querySelector("form.ask[hx-get]");
 const first = fields.get(blank?.querySelector("input:not([type=hidden]), select, textarea"));
-if (first && !first.isNumber && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);
+if (first && !first.isNumber && innerHeight >= 600 && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);

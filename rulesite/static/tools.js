@@ -58,12 +58,22 @@ const isWhole = () => {
   const needed = [...form().querySelectorAll("[data-needed]")];
   return needed.length > 0 && needed.every((input) => input.value.trim());
 };
-document.addEventListener("change", ({ target }) => {
-  if (target.closest("form.ask[data-live]") && document.querySelector("#answer > *")) later(false);
-});
-document.addEventListener("cards", ({ target }) => {
-  if (target.closest("form.ask[hx-target='#answer']") && (document.querySelector("#answer > *") || isWhole())) later(true);
-});
+const isAnswered = () => document.querySelector("#answer > *");
+
+// What stands there answers another question from the first key on.
+function outdate(isOld = true) {
+  answer().classList.toggle("stale", isOld);
+  document.dispatchEvent(new Event("stale"));
+}
+for (const change of ["input", "change", "cards"]) {
+  document.addEventListener(change, ({ target }) => {
+    if (!target.closest("form.ask")) return;
+    if (isAnswered()) outdate();
+    if (change === "input" || !target.closest("form.ask[hx-target='#answer']")) return;
+    const isLive = change === "change" && target.closest("[data-live]");
+    if (isAnswered() || (isWhole() && !isLive)) later(!isLive);
+  });
+}
 addEventListener("submit", (event) => {
   if (!event.submitter) return;
   clearTimeout(waiting);
@@ -78,11 +88,9 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   for (const said of document.querySelectorAll(".go .lost")) said.remove();
   const { status } = detail.xhr;
   const isUnfinished = tapped && status === 422;
-  answer().classList.toggle("stale", isUnfinished);
-  if (isUnfinished) {
-    detail.shouldSwap = false;
-    document.dispatchEvent(new Event("stale"));
-  } else if (quiet) detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
+  outdate(isUnfinished);
+  if (isUnfinished) detail.shouldSwap = false;
+  else if (quiet) detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
   if (status === 422 && !isUnfinished) for (const old of form().querySelectorAll("output")) old.textContent = "";
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });

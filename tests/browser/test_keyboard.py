@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.utils import translation
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from games.notation import NOTATIONS, UnreadableCards
 from games.words import card_name
@@ -537,3 +537,62 @@ def test_a_lost_connection_is_said_beside_the_button_and_the_question_sent_again
     expect(page).to_have_url(re.compile(r"cards=5\+5$"))
     expect(page.locator("#verdict")).to_have_text("Yes, you can play it")
     expect(page.locator(".go .lost")).to_have_count(0)
+
+
+def test_an_answer_that_is_out_of_date_is_not_shown_as_one(page: Page) -> None:
+    page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
+    keys = Keys(page)
+    keys.open("cards")
+    expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
+    held: list[Route] = []
+    page.route("**/murlan/play/?**", lambda route: held.append(route))
+    keys.press("undo T")
+    expect(page.locator("#answer")).to_have_class("stale")
+    expect(page.locator(".dock")).to_be_hidden()
+    while not held:
+        page.wait_for_timeout(50)
+    held[-1].continue_()
+    expect(page.locator(".dock .said")).to_have_text("No, you cannot play it")
+    expect(page.locator("#answer")).not_to_have_class("stale")
+
+
+def test_a_house_rule_that_changes_brings_the_answer_with_it(page: Page) -> None:
+    page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=6+7+8+9+10")
+    expect(page.locator("#verdict")).to_have_text("No, you cannot play it")
+    page.locator("details.house > summary").click()
+    page.locator("[name='house.straight_step'][value='any']").check()
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the cards on the table")
+
+
+def test_what_is_typed_and_left_is_asked_too(page: Page) -> None:
+    page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=6+7+8+9+10")
+    keys = Keys(page)
+    keys.into("cards", "type")
+    page.locator("#cards").fill("5 6 7 8 9")
+    expect(page.locator("#answer")).to_have_class("stale")
+    page.locator("#cards").blur()
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the cards on the table")
+
+
+def test_where_an_answer_draws_the_form_anew_it_is_marked_as_of_another_question(page: Page) -> None:
+    page.goto("/en/ramino/lay_off/?hand=5h+6h+9h&table=2h+3h+4h")
+    keys = Keys(page)
+    keys.take_out("hand", "Remove: five of hearts")
+    expect(page.locator("#answer")).to_have_class("stale")
+    page.get_by_role("button", name="Show").last.click()
+    expect(page.locator("#answer")).not_to_have_class("stale")
+
+
+def test_a_ten_typed_on_the_keys_is_one_card_and_digits_are_points_where_points_stand(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.open("cards")
+    keys.key("3").focus()
+    page.keyboard.type("8910j")
+    expect(page.locator("#cards")).to_have_value("8 9 T J")
+    page.goto("/en/ramino/score/")
+    points = page.locator("[data-number]").first
+    page.locator(".tray.beside .opens").first.tap()
+    page.locator(".board [data-key='rank 3']").focus()
+    page.keyboard.type("25")
+    expect(points).to_have_value("25")
