@@ -47,7 +47,7 @@ def finished(coming: Coroutine[Any, Any, T]) -> T:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     address = f"sqlite:///{tmp_path_factory.mktemp('server')}/matches.sqlite3"
-    with serving(SERVER, DATABASE_URL=address, BODY_SECONDS="3") as served:
+    with serving(SERVER, DATABASE_URL=address, BODY_SECONDS="2") as served:
         yield served
 
 
