@@ -63,7 +63,10 @@ class Question(forms.Form):
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool."""
     live: ClassVar[bool] = False
-    """Whether a corrected field brings a new answer where one stands; a card that is tapped does so everywhere."""
+    """Whether a field that is corrected to something faulty brings its faults at once, where an answer stands.
+
+    Elsewhere what is unfinished is waited for; what is whole is asked anew wherever a field changes.
+    """
     heavy: ClassVar[bool] = False
     """Whether a question of this kind may take long to answer: the site then answers it apart from all others."""
     acts: ClassVar[tuple[str, ...]] = ("remove",)

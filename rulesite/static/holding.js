@@ -1,5 +1,5 @@
 // What a field of cards holds, and the steps by which it came to: no page, no keys.
-import { LADDER, parse, write } from "./letters.js";
+import { LADDER, pack, parse, write } from "./letters.js";
 
 export const SUITS = [..."shdc"];
 const isCard = (entry) => typeof entry === "string";
@@ -92,6 +92,8 @@ export class Holding {
     const { keys, typing, ...before } = this.past.pop() ?? {};
     if (before.lists) {
       Object.assign(this, before);
+      // Another pack may have come since: what is no card of it is a text that cannot be read.
+      if (!this.cards.every((card) => pack.has(card))) this.understand(this.text);
       return keys;
     }
     const at = this.lists.findLastIndex((list) => list.length);

@@ -37,8 +37,8 @@ document.addEventListener("htmx:afterSettle", () => {
   }
 });
 
-// --- A question asks itself: once it is whole, and anew with each card; where the page says so with each field. The
-// reader stays at the field. ---
+// --- A question asks itself: once it is whole, and anew with each card and each field that changes. The reader stays
+// at the field; its faults are told at once only where the page says so (`data-live`). ---
 
 const REST = 250; // milliseconds
 const answer = () => document.getElementById("answer");

@@ -269,7 +269,22 @@ def test_there_is_a_joker_where_the_house_rules_bring_one(page: Page, tool: str)
     else:
         rule.check()
     keys.open("hand")
-    keys.press("X")
+    keys.press("X 5")
+    expect(keys.cards("hand")).to_have_count(2)
+
+
+def test_a_step_back_into_a_pack_that_is_gone_draws_what_is_left_of_it(page: Page) -> None:
+    page.goto("/en/marriage/arrange/")
+    keys, jokers = Keys(page), page.locator("[name='house.jokers']")
+    if not jokers.is_visible():
+        page.locator("details.house > summary").click()
+    jokers.check()
+    keys.into("hand", "X 5 6")
+    jokers.uncheck()
+    expect(keys.key("X")).to_have_count(0)
+    keys.open("hand")
+    keys.press("undo undo 9")
+    expect(page.locator("#hand")).to_have_value("X 9s")
     expect(keys.cards("hand")).to_have_count(1)
 
 
