@@ -59,7 +59,6 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "faults": form.faults() if form.is_bound else [],
         "here": game,
         "address": address,
-        "asks": list(GAMES[game].asks.values()),
         "is_fragment": is_fragment,
         "queries": queries,
     }

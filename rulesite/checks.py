@@ -53,6 +53,11 @@ def check_languages() -> Iterator[CheckMessage]:
         lacking += ["rulesite/context_processors.py has no locale"] if language not in LOCALES else []
         wordless = [anchor for anchor, entry in entries().items() if language not in entry]
         lacking += [f"content/glossary.toml has no word for {', '.join(wordless)}"] if wordless else []
+        lacking += [
+            f"content/{game}/game.toml has no words for the tile"
+            for game in GAMES
+            if (settings.CONTENT_DIR / game).exists() and language not in book(game).tile.says
+        ]
         for lacks in lacking:
             yield Error(f"the language {language}: {lacks}", id="content.E023")
 
@@ -95,6 +100,10 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
         yield Error(f"content/{the.game}: the languages differ in their anchors or their order", id="content.E007")
     for example in (*the.examples.values(), *the.told):
         yield from check_example(the, example)
+    if the.tile.ask not in GAMES[the.game].asks:
+        yield Error(
+            f"content/{the.game}/game.toml: the tile asks {the.tile.ask}, which is no question", id="content.E027"
+        )
     shown = {example.rule for example in the.examples.values()}
     for rule, entry in the.rules.items():
         if entry.example != (rule in shown):

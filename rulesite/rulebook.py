@@ -145,6 +145,25 @@ class Page:
 
 
 @dataclass(frozen=True)
+class Tile:
+    """What the home page shows of a game."""
+
+    cards: str
+    """In canonical letters, ``/`` between rows."""
+    lie: str
+    """How they lie: ``stair``, ``fan``, ``row``, ``taken`` (one leaves its row) or ``ring`` (round a card face down)."""
+    ask: str
+    """The question that a dispute asks first."""
+    says: Mapping[str, str]
+    """What the game is about, by language: one line."""
+
+    @property
+    def said(self) -> str:
+        """The same in the active language."""
+        return self.says[get_language() or "en"]
+
+
+@dataclass(frozen=True)
 class Book:
     """What all languages of a game's page share."""
 
@@ -159,6 +178,7 @@ class Book:
     """The moves of the hand that the lesson tells."""
     seats: Seats | None
     """What the picture of the table shows."""
+    tile: Tile
     pages: dict[str, Page] = field(default_factory=dict, compare=False)
 
     def page(self, language: str) -> Page:
@@ -187,6 +207,7 @@ def book(game: str) -> Book:
         {name: Example(name, **entry) for name, entry in examples.items()},
         tuple(Example(f"told.{number}", **entry) for number, entry in enumerate(told, 1)),
         Seats(**about["seats"]) if "seats" in about else None,
+        Tile(**about["tile"]),
     )
 
 

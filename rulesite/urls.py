@@ -11,6 +11,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", views.home, name="home"),
         path(_("glossary/"), views.glossary, name="glossary"),
+        path(_("colours/"), views.look, name="look"),
         path(_("match/"), include("matches.urls")),
         path("<slug:game>/", views.rules, name="rules"),
         path("<slug:game>/house/", views.house, name="house"),

@@ -35,9 +35,8 @@ def root(request: HttpRequest) -> HttpResponse:
 @require_safe
 @stored
 def home(request: HttpRequest) -> HttpResponse:
-    """The games, and what can be asked of each."""
-    language = get_language() or "en"
-    entries = [(book(name), book(name).page(language), list(game.asks.values())) for name, game in GAMES.items()]
+    """The three doors, and the games, each with the question that a dispute asks first."""
+    entries = [(book(name), game.asks[book(name).tile.ask]) for name, game in GAMES.items()]
     return render(request, "home.html", {"entries": entries})
 
 
@@ -53,7 +52,6 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         "book": book(game),
         "page": book(game).page(get_language() or "en"),
         "agreement": standard,
-        "asks": list(GAMES[game].asks.values()),
         "here": game,
     }
     return render(request, "rules.html", context)
@@ -75,7 +73,6 @@ def house(request: HttpRequest, game: str) -> HttpResponse:
         "faults": form.faults(),
         "query": queries[get_language() or "en"],
         "queries": queries,
-        "asks": list(GAMES[game].asks.values()),
         "here": game,
     }
     return render(request, "house.html", context, status=422 if form.errors else 200)
@@ -94,6 +91,13 @@ def glossary(request: HttpRequest) -> HttpResponse:
     chapters = [("", groups.get(EVERYWHERE, []))]
     chapters += [(book(name).name, groups[name]) for name in GAMES if name in groups]
     return render(request, "glossary.html", {"groups": chapters})
+
+
+@require_safe
+@stored
+def look(request: HttpRequest) -> HttpResponse:
+    """Which colours a browser shows: its scripts keep what is chosen, and no server hears of it."""
+    return render(request, "look.html")
 
 
 def _in_the_alphabet(word: str) -> tuple[str, str]:

@@ -8,6 +8,9 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
 
+from games.asks import Ask
+from games.catalogue import GAMES
+
 register = template.Library()
 
 
@@ -28,3 +31,9 @@ def component(context: Context, content: SafeString, called: str, **given: Any) 
 def path(*parts: object) -> str:
     """The name and id of an input that is one of many: ``{% path "left" 0 2 %}`` is ``left.0.2``."""
     return ".".join(map(str, parts))
+
+
+@register.simple_tag
+def asks(game: str) -> list[type[Ask[Any]]]:
+    """What a game can be asked, in the order in which it is shown."""
+    return list(GAMES[game].asks.values())

@@ -1,0 +1,56 @@
+// The search within a page of rules: its headings, and the words of the glossary. It is fetched when the contents are
+// opened, or with "/"; what it says comes with the glossary.
+
+const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const make = (tag, given, ...inside) => {
+  const made = Object.assign(document.createElement(tag), given);
+  made.append(...inside);
+  return made;
+};
+const box = make("input", { type: "search", enterKeyHint: "search" });
+Object.assign(box.style, { width: "100%", minHeight: "2.75rem", padding: ".3rem .6rem", font: "inherit" });
+
+// The words of all games and those of this one, each with what it means.
+function terms(glossary, address) {
+  const game = document.querySelector("h1").textContent;
+  const sections = [...glossary.querySelectorAll("section.glossary")];
+  const own = sections.filter((section, at) => !at || section.querySelector("h2").textContent === game);
+  return own.flatMap((section) => [...section.querySelectorAll("dl > div")]).map((entry) => {
+    const [word, meaning] = ["dt", "dd"].map((tag) => entry.querySelector(tag).firstChild.textContent.trim());
+    const link = make("a", { href: `${address}#${entry.id}`, hidden: true }, make("b", {}, word), ` ${meaning}`);
+    return { link, text: fold(`${word} ${entry.querySelector(".others").textContent}`), isTerm: true };
+  });
+}
+
+async function build(contents) {
+  const rows = [...contents.querySelectorAll("a")].map((link) => ({ link, text: fold(link.textContent) }));
+  contents.prepend(box);
+  const address = document.querySelector("footer a").pathname;
+  const glossary = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+  const { label, nothing } = glossary.getElementById("words").dataset;
+  box.placeholder = box.ariaLabel = label;
+  rows.push(...terms(glossary, address));
+  const none = make("p", { hidden: true }, nothing);
+  contents.append(...rows.filter(({ isTerm }) => isTerm).map(({ link }) => link), none);
+  const search = () => {
+    const wanted = fold(box.value.trim());
+    contents.classList.toggle("searched", Boolean(wanted));
+    for (const { link, text, isTerm } of rows) link.hidden = wanted ? !text.includes(wanted) : Boolean(isTerm);
+    const found = rows.filter(({ link }) => !link.hidden).length;
+    none.hidden = found > 0;
+    document.getElementById("status").textContent = found ? `${box.value}: ${found}` : nothing;
+  };
+  box.addEventListener("input", search);
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") rows.find(({ link }) => !link.hidden)?.link.click();
+  });
+  if (box.value) search();
+}
+
+/** Make the search ready; `now` opens it, and puts the cursor there. */
+export function find(contents, now) {
+  if (!box.isConnected) build(contents);
+  if (!now) return;
+  if (!contents.checkVisibility()) contents.showPopover();
+  box.focus();
+}
