@@ -160,7 +160,8 @@ class Tile:
     @property
     def said(self) -> str:
         """The same in the active language."""
-        return self.says[get_language() or "en"]
+        language = get_language() or "en"
+        return forms(language).typeset(self.says[language])
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,7 @@ def test_all_that_a_language_lacks_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         "games/notation.py has no Notation",
         "rulesite/context_processors.py has no locale",
         f"content/glossary.toml has no word for {', '.join(term.anchor for term in terms())}",
+        *(f"content/{game}/game.toml has no words for the tile" for game in NAMES),
     ]
 
 

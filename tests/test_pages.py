@@ -422,13 +422,46 @@ def test_a_trick_in_steps_is_drawn_from_the_engine_s_answer(client: Client, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_home_page_leads_to_the_rules_and_every_tool_of_each_game(client: Client, language: str) -> None:
-    sections = client.get(f"/{language}/").content.decode().split('<section class="game"')[1:]
-    assert len(sections) == len(GAMES)
-    for section, (name, game) in zip(sections, GAMES.items(), strict=True):
-        linked = {link["href"] for link in Reader(section).all("a")}
-        assert {f"/{language}/{name}/", *(f"/{language}/{name}/{ask}/" for ask in game.asks)} <= linked
-        assert book(name).players in section
+def test_from_home_all_there_is_of_a_game_is_two_taps_away(client: Client, language: str) -> None:
+    html = client.get(f"/{language}/").content.decode()
+    doors, *tiles = html.split('<section class="tile"')
+    assert len(tiles) == len(GAMES)
+    for tile, (name, game) in zip((tile.split("</section>")[0] for tile in tiles), GAMES.items(), strict=True):
+        rules, dispute = f"/{language}/{name}/", f"/{language}/{name}/{book(name).tile.ask}/"
+        linked = {link["href"] for link in Reader(tile).all("a")}
+        assert linked == {rules, dispute}
+        assert book(name).players in tile
+        with translation.override(language):
+            scores = {reverse("new_match", args=[name])} if game.sheet else set()
+            assert {rules, dispute, *scores} <= {link["href"] for link in Reader(doors).all("a")}
+        behind = {link["href"] for link in Reader(client.get(rules).content.decode()).all("a")}
+        assert {*(f"/{language}/{name}/{ask}/" for ask in game.asks), *scores} <= behind
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_there_is_of_a_game_stands_in_its_header_with_the_page_that_is_open_marked(
+    client: Client, language: str
+) -> None:
+    for name, game in GAMES.items():
+        for ask in game.asks:
+            header = client.get(f"/{language}/{name}/{ask}/").content.decode().split("</header>")[0]
+            links = Reader(header).all("a")
+            assert [link["href"] for link in links if link.get("aria-current") == "page"] == [
+                f"/{language}/{name}/{ask}/"
+            ]
+            assert {f"/{language}/{other}/" for other in GAMES} <= {link["href"] for link in links}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_contents_lead_to_every_chapter_in_order(client: Client, language: str) -> None:
+    for name in GAMES:
+        html = client.get(f"/{language}/{name}/").content.decode()
+        page = book(name).page(language)
+        contents = Reader(html.split('id="contents"')[1].split("</nav>")[0])
+        anchors = [link["href"].removeprefix("#") for link in contents.all("a")]
+        lesson = [section.anchor for section in page.lesson]
+        assert anchors == [*lesson, "tools", "rules", *(chapter.anchor for chapter in page.chapters)]
+        assert set(anchors) <= set(Reader(html).ids)
 
 
 @pytest.mark.parametrize(("game", "ask"), TOOLS)

@@ -417,6 +417,8 @@ def test_a_file_is_brought_and_what_is_none_is_told(phones: Phones, tmp_path: Pa
 
 
 def switch(page: Page, language: str) -> None:
+    if (opens := page.locator("[popovertarget=languages]")).is_visible():
+        opens.click()
     page.locator(f'.languages a[hreflang="{language}"]').click()
     expect(page.locator(f'html[lang="{language}"]')).to_be_attached()
     page.wait_for_load_state()

@@ -1,0 +1,277 @@
+"""The way in: from the home page to an answer, the header, the contents of a page of rules, colours to choose."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from playwright.sync_api import Browser, Page, expect
+
+from games.catalogue import GAMES
+from rulesite.rulebook import LANGUAGES, book
+from tests.browser.keys import Keys
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_context_args | PHONE | {"locale": "en-GB"}
+
+
+def test_from_home_a_dispute_takes_nine_taps_and_no_scrolling(page: Page) -> None:
+    page.goto("/en/")
+    keys = Keys(page)
+    keys.tap(page.locator(".door summary").first)
+    keys.tap(page.locator(".door a").first)
+    keys.press("4 run 8 next 5 run 9")
+    answer = page.locator(".dock .said")
+    expect(answer).to_have_text("Yes, it beats the cards on the table")
+    expect(answer).to_be_in_viewport(ratio=1)
+    assert keys.taps == 9
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_from_home_every_door_leads_into_every_game_in_two_taps(page: Page, language: str) -> None:
+    with translation.override(language):
+        doors = [
+            [reverse("tool", args=[game, book(game).tile.ask]) for game in GAMES],
+            [reverse("rules", args=[game]) for game in GAMES],
+            [reverse("new_match", args=[name]) for name, game in GAMES.items() if game.sheet],
+        ]
+    for number, addresses in enumerate(doors):
+        for at, address in enumerate(addresses):
+            page.goto(f"/{language}/")
+            page.locator(".door summary").nth(number).tap()
+            page.locator(".door").nth(number).locator("a").nth(at).tap()
+            expect(page).to_have_url(re.compile(f"{address}$"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_header_is_one_line_on_a_phone_and_leads_everywhere(page: Page, language: str) -> None:
+    for game in ("machiavelli", "marriage"):
+        with translation.override(language):
+            sheet = reverse("new_match", args=[game])
+        for address in (f"/{language}/", f"/{language}/{game}/", f"/{language}/{game}/{book(game).tile.ask}/", sheet):
+            page.goto(address)
+            header = page.locator("header.top").bounding_box()
+            assert header
+            assert header["height"] <= 52, address
+            assert too_small(page, ".top .opens") == []
+        page.locator("[popovertarget=menu]").tap()
+        assert too_small(page, "#menu a") == []
+        page.locator("#menu").get_by_role("link", name=str(book(game).name), exact=True).tap()
+        expect(page).to_have_url(re.compile(f"/{language}/{game}/$"))
+        page.locator("[popovertarget=menu]").tap()
+        page.locator(f"#menu a[href='{sheet}']").tap()
+        expect(page).to_have_url(re.compile(f"{sheet}$"))
+
+
+def test_the_menu_is_used_by_keyboard_and_closes_with_escape(page: Page) -> None:
+    page.goto("/en/murlan/")
+    opens = page.locator("[popovertarget=menu]")
+    opens.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#menu")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator("#menu a").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu")).to_be_hidden()
+    expect(opens).to_be_focused()
+
+
+def test_the_language_is_two_taps_away_and_keeps_the_rule_one_stands_at(page: Page) -> None:
+    page.goto("/en/murlan/#follow")
+    page.locator("[popovertarget=languages]").tap()
+    page.locator(".languages a[hreflang=cs]").tap()
+    expect(page).to_have_url(re.compile("/cs/murlan/#follow$"))
+
+
+@pytest.mark.parametrize("width", [180, 320, 360, 390, 1280])
+def test_nothing_of_it_scrolls_sideways_at_any_width(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    for address in ("/en/", "/it/marriage/", "/cs/machiavelli/", "/it/colori/", "/cs/slovnicek/"):
+        page.goto(address)
+        assert not scrolls_sideways(page), address
+
+
+# --- Without scripts ---
+
+
+def test_without_scripts_doors_menu_and_contents_open_all_the_same(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(**PHONE, java_script_enabled=False, base_url=base_url)
+    page = context.new_page()
+    page.goto("/en/")
+    page.locator(".door summary").first.tap()
+    expect(page.locator(".door a").first).to_be_visible()
+    page.locator("[popovertarget=menu]").tap()
+    expect(page.locator("#menu a").first).to_be_visible()
+    page.goto("/en/murlan/")
+    expect(page.locator("#contents a").first).to_be_visible()
+    page.locator("#contents a[href='#rules']").tap()
+    expect(page.locator("#rules")).to_be_in_viewport()
+    page.goto("/en/colours/")
+    expect(page.get_by_text("turn JavaScript on")).to_be_visible()
+    expect(page.locator("#look")).to_be_hidden()
+    context.close()
+
+
+# --- A page of rules while it is read ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_while_reading_the_contents_and_the_way_up_are_at_hand(page: Page, language: str) -> None:
+    page.goto(f"/{language}/murlan/#straight-step")
+    titles = book("murlan").page(language).titles
+    expect(page.locator(".reading b")).to_have_text(titles["straight-step"])
+    keys = Keys(page)
+    keys.tap(page.locator(".reading button"))
+    for section in book("murlan").page(language).sections:
+        expect(page.locator(f"#contents a[href='#{section.anchor}']")).to_have_text(section.title)
+    expect(page.locator("#contents [aria-current]")).to_have_text(titles["straight-step"])
+    is_accessible(page)
+    page.locator("#contents a[href='#bombs']").tap()
+    expect(page.locator("#contents")).to_be_hidden()
+    expect(page.locator("#bombs")).to_be_in_viewport()
+    heading, bar = page.locator("#bombs > h3").bounding_box(), page.locator(".reading").bounding_box()
+    assert heading
+    assert bar
+    assert heading["y"] >= bar["y"] + bar["height"], "the bar covers no heading that one was sent to"
+    keys.tap(page.locator(".reading a"))
+    expect(page.locator("h1")).to_be_in_viewport()
+
+
+def test_a_search_finds_headings_and_terms_with_or_without_marks(page: Page) -> None:
+    page.goto("/cs/marriage/")
+    page.keyboard.press("/")
+    box = page.locator("#contents [type=search]")
+    expect(box).to_be_focused()
+    expect(box).to_have_accessible_name("Hledat v nadpisech a ve slovníčku")
+    box.fill("zoliky")
+    expect(page.locator("#contents").get_by_text("Nic se nenašlo.")).to_be_visible()
+    box.fill("balicek")
+    expect(page.locator("#contents a[href='#deck']")).to_be_visible()
+    expect(page.locator("#contents a[href='#aim']")).to_be_hidden()
+    expect(page.locator("#contents a[href*='/cs/slovnicek/#']").first).to_be_visible()
+    is_accessible(page)
+    box.fill("joker")
+    expect(page.locator("#contents a[href$='slovnicek/#joker']"), "by a word of another language").to_be_visible()
+    box.fill("deposit")
+    box.fill("balicek")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("#deck$"))
+    expect(page.locator("#deck")).to_be_in_viewport()
+
+
+def test_on_a_wide_screen_contents_and_examples_stand_beside(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=base_url)
+    page = context.new_page()
+    page.goto("/en/murlan/#straight-step")
+    contents, section = page.locator("#contents").bounding_box(), page.locator("#straight-step").bounding_box()
+    assert contents
+    assert section
+    assert 0 <= contents["y"] < 100
+    assert contents["x"] + contents["width"] <= section["x"]
+    boxes = page.locator("#straight-step > .example").evaluate_all(
+        "examples => examples.map(each => each.getBoundingClientRect()).map(({ x, y }) => [x, y])"
+    )
+    rows = {round(y) for _x, y in boxes}
+    assert len(rows) < len(boxes), "they stand side by side"
+    context.close()
+
+
+# --- Colours ---
+
+
+def colours(page: Page) -> tuple[str, str, str]:
+    """Of the page, of a diamond, of a club."""
+    found = page.evaluate(
+        """() => [getComputedStyle(document.documentElement).backgroundColor,
+                  ...["d", "c"].map((suit) => getComputedStyle(document.querySelector(`.card.${suit}`)).color)]"""
+    )
+    return found[0], found[1], found[2]
+
+
+PAPER, NIGHT = "rgb(251, 248, 241)", "rgb(23, 22, 18)"
+RED, BLACK, BLUE, GREEN = "rgb(196, 18, 47)", "rgb(22, 22, 29)", "rgb(10, 88, 176)", "rgb(11, 112, 52)"
+
+
+def test_colours_are_chosen_kept_and_taken_back(page: Page) -> None:
+    page.goto("/en/muriel/")
+    assert colours(page) == (PAPER, BLUE, GREEN)
+    page.locator("a.look").tap()
+    expect(page.locator("h1")).to_have_text("Colours")
+    is_accessible(page)
+    page.get_by_label("dark").check()
+    page.get_by_label("in two colours").check()
+    assert colours(page) == (NIGHT, RED, BLACK)
+    page.goto("/cs/muriel/")
+    assert colours(page) == (NIGHT, RED, BLACK)
+    assert page.context.cookies() == []
+    page.goto("/cs/barvy/")
+    expect(page.get_by_label("tmavá")).to_be_checked()
+    page.get_by_label("podle zařízení").check()
+    page.get_by_label("čtyřmi odstíny").check()
+    assert colours(page) == (PAPER, BLUE, GREEN)
+    page.emulate_media(color_scheme="dark")
+    assert colours(page)[0] == NIGHT
+    page.get_by_label("světlá").check()
+    assert colours(page)[0] == PAPER
+
+
+def test_chosen_colours_are_there_from_the_first_paint(page: Page) -> None:
+    page.goto("/en/colours/")
+    page.get_by_label("dark").check()
+    page.add_init_script(
+        """window.frames_painted = new Promise((done) => {
+          const painted = [];
+          new PerformanceObserver((list) => painted.push(...list.getEntries().map(({ value }) => value)))
+            .observe({ type: "layout-shift", buffered: true });
+          requestAnimationFrame(function look() {
+            if (document.body) painted.push(getComputedStyle(document.documentElement).backgroundColor);
+            if (painted.length < 5) requestAnimationFrame(look);
+            else done(painted);
+          });
+        });"""
+    )
+    page.goto("/en/murlan/")
+    painted = page.evaluate("frames_painted")
+    assert set(painted) == {NIGHT}, "every frame with a body in it is dark, and nothing moves"
+
+
+def test_a_browser_that_keeps_nothing_shows_the_page_all_the_same(page: Page) -> None:
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })"
+    )
+    page.goto("/en/murlan/#follow")
+    assert colours(page) == (PAPER, BLUE, GREEN)
+    expect(page.locator("#follow .source p").last).to_be_visible()
+
+
+# --- How it looks to those who cannot see it ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing_with_doors_and_menus_open(
+    browser: Browser, base_url: str, language: str, width: int
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 800}, color_scheme="light", reduced_motion="reduce", base_url=base_url
+    )
+    page = context.new_page()
+    page.goto(f"/{language}/")
+    for number in range(3):
+        if width < 900:
+            page.locator(".door summary").nth(number).click()
+        expect(page.locator(".door").nth(number).locator("a").first).to_be_visible()
+        assert too_small(page, ".door a, .door summary, .feet a") == []
+    is_accessible(page)
+    if width < 900:
+        for target in ("menu", "languages"):
+            page.locator(f"[popovertarget={target}]").click()
+            is_accessible(page)
+            page.keyboard.press("Escape")
+    context.close()
