@@ -298,7 +298,8 @@ def _seats(book: Book, words: str) -> str:
 
 def _example(book: Book, kind: str, name: str) -> str:
     ask = book.examples[name].asked(book.game)
-    context: dict[str, Any] = {"headline": ask.headline(), "address": tool_address(ask), "house_said": ask.house_said()}
+    address = reverse("example", args=[book.game, name])
+    context: dict[str, Any] = {"headline": ask.headline(), "address": address, "house_said": ask.house_said()}
     if kind == "steps":
         context["story"] = ask.story()
     else:

@@ -15,13 +15,14 @@ def safe(headers: Headers, path: str, url: str) -> None:
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Static files as WhiteNoise serves them; those that never change say no more about when they did."""
+    """Static files as WhiteNoise serves them; those that never change say so in few words, and not when they did."""
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> FileResponse:
         response: FileResponse = WhiteNoiseMiddleware.serve(static_file, request)
         if "immutable" in response.headers.get("Cache-Control", ""):
             # Nobody asks for them again, and a slow link carries every header.
+            response.headers["Cache-Control"] = "max-age=31536000,immutable"
             for validator in ("Last-Modified", "ETag"):
                 del response.headers[validator]
         return response

@@ -87,7 +87,7 @@ def stored(view: View) -> View:
                 rendered = templates.folded(response.content.decode()).encode(), response["Content-Type"]
                 pages.put(here, rendered)
             plain = rendered[0].replace(ANY_ORIGIN.encode(), at.encode())
-            page = (PACKED[coding](plain), f'W/"{hashlib.sha256(plain).hexdigest()[:24]}"', rendered[1])
+            page = (PACKED[coding](plain), f'W/"{hashlib.sha256(plain).hexdigest()[:16]}"', rendered[1])
             packed.put((*here, at, coding), page)
         body, etag, content_type = page
         given: HttpResponse

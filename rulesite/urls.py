@@ -15,6 +15,7 @@ urlpatterns = [
         path(_("match/"), include("matches.urls")),
         path("<slug:game>/", views.rules, name="rules"),
         path("<slug:game>/house/", views.house, name="house"),
+        path("<slug:game>/example/<slug:name>/", views.example, name="example"),
         path("<slug:game>/<slug:name>/", include("games.urls")),
     ),
     path("", views.root, name="root"),

@@ -19,7 +19,7 @@ from games.catalogue import GAMES
 from games.notation import NOTATIONS
 from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms
-from rulesite.rulebook import book
+from rulesite.rulebook import book, tool_address
 from rulesite.stored import origin, stored
 
 
@@ -55,6 +55,14 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         "here": game,
     }
     return render(request, "rules.html", context)
+
+
+@require_safe
+def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
+    """An example of a page by its name, so that the page need not spell out each of its questions: on to the question."""
+    if game not in GAMES or name not in book(game).examples:
+        raise Http404(name)
+    return HttpResponseRedirect(tool_address(book(game).examples[name].asked(game)))
 
 
 @require_safe

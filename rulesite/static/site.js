@@ -19,37 +19,15 @@ addEventListener("beforeprint", () => {
   for (const source of document.querySelectorAll(".source")) source.open = true;
 });
 
-// Under each chapter of the contents come its sections; those of the chapter where one is stay in sight.
-function follow(bar, contents) {
-  const titles = [...document.querySelectorAll("section > :is(h2, h3) > a")];
-  let chapter;
-  const links = titles.map((title) => {
-    const known = contents.querySelector(`[href="${title.hash}"]`);
-    if (known) chapter = known.parentNode;
-    if (known) return known;
-    const link = Object.assign(document.createElement("a"), { href: title.hash, textContent: title.textContent });
-    chapter.append(link);
-    return link;
-  });
-  addEventListener("scroll", () => {
-    const at = titles.findLastIndex((title) => title.getBoundingClientRect().top < 90);
-    bar.textContent = titles[at]?.textContent;
-    for (const [number, link] of links.entries()) link.ariaCurrent = number === at || null;
-  }, { passive: true });
-  const find = async (event) => (await import("./search.js")).find(contents, event.type === "keydown");
-  for (const sign of ["toggle", "pointerenter"]) contents.addEventListener(sign, find, { once: true });
-  addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.target.closest("input")) return;
-    event.preventDefault();
-    find(event);
-  });
+// What stands at hand while one reads is fetched once one does.
+async function read(event) {
+  const isSought = event.key === "/" && !event.target.closest("input, textarea");
+  if (!document.getElementById("contents") || (event.key && !isSought)) return;
+  if (isSought) event.preventDefault();
+  (await import("./contents.js")).read(isSought);
 }
-
-addEventListener("DOMContentLoaded", () => {
-  unfold();
-  const bar = document.querySelector(".reading b");
-  if (bar) follow(bar, document.getElementById("contents"));
-});
+for (const sign of ["scroll", "toggle", "keydown"]) addEventListener(sign, read, true);
+addEventListener("DOMContentLoaded", unfold);
 
 addEventListener("click", async (event) => {
   // The language switch keeps the rule one stands at: the server never sees the part after "#".

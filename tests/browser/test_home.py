@@ -139,6 +139,8 @@ def test_while_reading_the_contents_and_the_way_up_are_at_hand(page: Page, langu
     assert heading
     assert bar
     assert heading["y"] >= bar["y"] + bar["height"], "the bar covers no heading that one was sent to"
+    page.locator("#bombs > h3 > a").tap()
+    expect(page).to_have_url(re.compile("#bombs$"))
     keys.tap(page.locator(".reading a"))
     expect(page.locator("h1")).to_be_in_viewport()
 

@@ -1,5 +1,5 @@
-// The search within a page of rules: its headings, and the words of the glossary. It is fetched when the contents are
-// opened, or with "/"; what it says comes with the glossary.
+// A page of rules while it is read: where one is, all its headings in the contents, and a search over these and the
+// words of the glossary. It is fetched with the first scroll, when the contents are opened, or with "/".
 
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const make = (tag, given, ...inside) => {
@@ -7,8 +7,28 @@ const make = (tag, given, ...inside) => {
   made.append(...inside);
   return made;
 };
+const contents = document.getElementById("contents");
+const bar = document.querySelector(".reading b");
 const box = make("input", { type: "search", enterKeyHint: "search" });
 Object.assign(box.style, { width: "100%", minHeight: "2.75rem", padding: ".3rem .6rem", font: "inherit" });
+
+// Each heading becomes a link to itself; under each chapter come its sections.
+const titles = [...document.querySelectorAll("section[id] > :is(h2, h3)")];
+let chapter;
+const links = titles.map((title) => {
+  const [href, text] = [`#${title.parentNode.id}`, title.textContent];
+  title.replaceChildren(make("a", { href }, text));
+  const known = contents.querySelector(`[href="${href}"]`);
+  if (known) chapter = known.parentNode;
+  else chapter.append(make("a", { href }, text));
+  return known ?? chapter.lastChild;
+});
+
+function follow() {
+  const at = titles.findLastIndex((title) => title.getBoundingClientRect().top < 90);
+  bar.textContent = titles[at]?.textContent;
+  for (const [number, link] of links.entries()) link.ariaCurrent = number === at || null;
+}
 
 // The words of all games and those of this one, each with what it means.
 function terms(glossary, address) {
@@ -22,7 +42,7 @@ function terms(glossary, address) {
   });
 }
 
-async function build(contents) {
+async function build() {
   const rows = [...contents.querySelectorAll("a")].map((link) => ({ link, text: fold(link.textContent) }));
   contents.prepend(box);
   const address = document.querySelector("footer a").pathname;
@@ -47,10 +67,12 @@ async function build(contents) {
   if (box.value) search();
 }
 
-/** Make the search ready; `now` opens it, and puts the cursor there. */
-export function find(contents, now) {
-  if (!box.isConnected) build(contents);
-  if (!now) return;
+/** Follow the reader; `isSought` opens the search, and puts the cursor there. */
+export function read(isSought) {
+  follow();
+  if (!isSought && !contents.matches(":popover-open, :hover")) return;
+  if (!box.isConnected) build();
+  if (!isSought) return;
   if (!contents.checkVisibility()) contents.showPopover();
   box.focus();
 }
