@@ -59,7 +59,7 @@ def test_the_header_is_one_line_on_a_phone_and_leads_everywhere(page: Page, lang
             header = page.locator("header.top").bounding_box()
             assert header
             assert header["height"] <= 52, address
-            assert too_small(page, ".top .opens") == []
+            assert too_small(page, ".top .drop") == []
         page.locator("[popovertarget=menu]").tap()
         assert too_small(page, "#menu a") == []
         page.locator("#menu").get_by_role("link", name=str(book(game).name), exact=True).tap()
