@@ -23,12 +23,15 @@ from games.fields import CardsField
 from games.house import HouseRule, Text
 from games.questions import HOUSE, Question, game_of
 from games.rulings import Reason, Refused, rules_of
-from games.words import Book, within_two
+from games.table import Laid
+from games.words import Book, CardFigure, within_two
 
 WITH_HOUSE = gettext_lazy("With the house rule “%(rule)s”: %(answer)s.")
 WITHOUT_HOUSE = gettext_lazy("Without the house rule “%(rule)s”: %(answer)s.")
 NUMBERS = {"hand", "number"}
 """Figures of a refusal that count hands."""
+MOST_SAID = 14
+"""Cards that are read in one line."""
 Rows = Sequence[tuple[Text, Sequence[Any]]]
 """Rows of cards, or of groups of cards, each with its label."""
 
@@ -212,6 +215,26 @@ class Ask(Question, Generic[V]):
         """Each reason in words, with the id of the ruling it rests on."""
         return ((self.say(reason), reason.rule) for reason in self.verdict.reasons)
 
+    def cards_said(self) -> str:
+        """The cards of its picture in a line, groups and rows apart; nothing where they are too many to be read so."""
+        groups = [cards for _label, row in self.picture() if row for cards in _groups(row)]
+        if sum(map(len, groups)) > MOST_SAID:
+            return ""
+        between = [", " if any(card and card.is_joker for card in cards) else " " for cards in groups]
+        said = ([f"{CardFigure(card)}" for card in cards if card] for cards in groups)
+        return " / ".join(sign.join(cards) for sign, cards in zip(between, said, strict=True))
+
+    def previewed(self) -> str:
+        """The answer as the title of a link to it."""
+        cards = self.cards_said()
+        return f"{self.headline().text} – {cards}" if cards else str(self.headline().text)
+
+    def shared(self) -> str:
+        """The answer as a text to be sent with its address: the cards, what they come to, and why."""
+        cards = self.cards_said()
+        said = [f"{cards} –"] if cards else []
+        return " ".join([*said, f"{self.headline().text}.", *(text for text, _rule in islice(self.sentences(), 1))])
+
     def say(self, reason: Reason) -> str:
         """One reason in words."""
         return self.book.say(reason)
@@ -230,6 +253,14 @@ class Ask(Question, Generic[V]):
             "rules": rules_of(self.verdict.reasons),
             "because": within_two([text for text, rule in islice(self.sentences(), 2)]),
         }
+
+
+def _groups(row: Any) -> list[Sequence[Card | None]]:
+    if isinstance(row, Laid):
+        return [row.cards]
+    if isinstance(row[0], Card):
+        return [row]
+    return [group.cards if isinstance(group, Laid) else group for group in row]
 
 
 def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:

@@ -32,10 +32,15 @@ Value = TypeVar("Value")
 
 
 class Kept(Generic[Key, Value]):
-    """What was used last, so many at most."""
+    """What was used last, so much at most.
 
-    def __init__(self, most: int) -> None:
-        self.most, self.values, self.lock = most, OrderedDict[Key, Value](), Lock()
+    :param most: how many values, or how much all of them weigh together.
+    :param weight: what one value weighs.
+    """
+
+    def __init__(self, most: int, weight: Callable[[Value], int] = lambda value: 1) -> None:
+        self.most, self.weight, self.held = most, weight, 0
+        self.values, self.lock = OrderedDict[Key, Value](), Lock()
 
     def get(self, key: Key) -> Value | None:
         with self.lock:
@@ -45,9 +50,12 @@ class Kept(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         with self.lock:
+            if key in self.values:
+                self.held -= self.weight(self.values.pop(key))
             self.values[key] = value
-            while len(self.values) > self.most:
-                self.values.popitem(last=False)
+            self.held += self.weight(value)
+            while self.held > self.most:
+                self.held -= self.weight(self.values.popitem(last=False)[1])
 
 
 def origin(request: HttpRequest) -> str:

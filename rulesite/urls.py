@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
 from games.views import description, judge
-from rulesite import limits, views
+from rulesite import limits, pictures, views
 
 urlpatterns = [
     *i18n_patterns(
@@ -14,6 +14,7 @@ urlpatterns = [
         path(_("match/"), include("matches.urls")),
         path("<slug:game>/", views.rules, name="rules"),
         path("<slug:game>/house/", views.house, name="house"),
+        path("<slug:game>/<slug:name>/picture.png", pictures.picture, name="picture"),
         path("<slug:game>/<slug:name>/", include("games.urls")),
     ),
     path("", views.root, name="root"),

@@ -74,6 +74,7 @@ def house(request: HttpRequest, game: str) -> HttpResponse:
         "agreed": page.section("agree"),
         "faults": form.faults(),
         "query": queries[get_language() or "en"],
+        "own_address": f"{request.path}?{queries[get_language() or 'en']}",
         "queries": queries,
         "asks": list(GAMES[game].asks.values()),
         "here": game,
