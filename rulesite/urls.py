@@ -13,6 +13,7 @@ urlpatterns = [
         path(_("glossary/"), views.glossary, name="glossary"),
         path(_("match/"), include("matches.urls")),
         path("<slug:game>/", views.rules, name="rules"),
+        path("<slug:game>/card/", views.card, name="card"),
         path("<slug:game>/house/", views.house, name="house"),
         path("<slug:game>/<slug:name>/picture.png", pictures.picture, name="picture"),
         path("<slug:game>/<slug:name>/", include("games.urls")),
