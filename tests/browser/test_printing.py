@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 import segno
@@ -11,7 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.catalogue import GAMES
 from rulesite.rulebook import LANGUAGES, book
+from tests.browser.evening import Phones, matches_file, restore
 from tests.browser.looks import scrolls_sideways
+from tests.matches.evenings import event, example, plain_table
 
 PAGES = {"marriage": 2}
 """Sides of paper that a card takes: Marriage has twice the rulings of any other game."""
@@ -31,6 +34,23 @@ SMALLEST = """
   }
 """
 """The smallest letters of a page, but for the stars of a joker."""
+
+
+EMPTY = """
+  () => {
+    const shown = [...document.querySelectorAll("main *")].filter(
+      (it) => it.checkVisibility() && [...it.childNodes].some((node) => node.nodeType == 3 && node.data.trim()));
+    const headings = [...document.querySelectorAll("main :is(h1, h2, h3)")].filter((it) => it.checkVisibility());
+    const level = (heading) => Number(heading.tagName[1]);
+    return headings.filter((heading, at) => {
+      const next = headings.slice(at + 1).find((other) => level(other) <= level(heading));
+      return !shown.some((it) => !heading.contains(it)
+        && heading.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING
+        && !(next && (next.contains(it) || next.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING)));
+    }).map((heading) => heading.textContent.trim());
+  }
+"""
+"""Headings under which nothing stands."""
 
 
 def sides(page: Page) -> int:
@@ -110,3 +130,25 @@ def test_a_page_is_printed_without_what_only_a_screen_needs_and_no_smaller(page:
     expect(page.locator("main .card").first).to_be_visible()
     assert page.evaluate(SMALLEST) >= 9.5 * POINT - 0.01
     assert not scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("game", ["murlan", "ramino"])
+def test_a_match_is_printed_without_headings_under_which_nothing_stands(
+    phones: Phones, tmp_path: Path, game: str
+) -> None:
+    page = phones()
+    content = example(game, plain_table(game))
+    restore(page, matches_file(tmp_path, game, event(1, content=content), event(2, content=content)), "it")
+    here = page.url.split("?")[0]
+    for place in ("", "hands/", "history/", "links/", "hand/1/"):
+        page.goto(here + place)
+        assert page.evaluate(EMPTY) == []
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.evaluate(EMPTY) == [], place
+        if not place:
+            for shown in (".sheet", ".chart"):
+                expect(page.locator(shown).first).to_be_visible()
+            for gone in ("form", "nav", "button", ".button"):
+                assert not any(each.is_visible() for each in page.locator(gone).all()), gone
+        page.emulate_media(media="screen")
