@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from itertools import islice
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from games.cards import Card, Pack
 from games.fields import CardsField
@@ -217,23 +218,26 @@ class Ask(Question, Generic[V]):
 
     def cards_said(self) -> str:
         """The cards of its picture in a line, groups and rows apart; nothing where they are too many to be read so."""
-        groups = [cards for _label, row in self.picture() if row for cards in _groups(row)]
-        if sum(map(len, groups)) > MOST_SAID:
-            return ""
-        between = [", " if any(card and card.is_joker for card in cards) else " " for cards in groups]
-        said = ([f"{CardFigure(card)}" for card in cards if card] for cards in groups)
-        return " / ".join(sign.join(cards) for sign, cards in zip(between, said, strict=True))
+        left, said, language = MOST_SAID, list[str](), get_language()
+        for _label, row in self.picture():
+            for cards in _groups(row) if row else ():
+                left -= len(cards)
+                if left < 0:
+                    return ""
+                between = ", " if any(card and card.is_joker for card in cards) else " "
+                said.append(between.join([_sign(card, language) for card in cards if card]))
+        return " / ".join(said)
 
     def previewed(self) -> str:
         """The answer as the title of a link to it."""
         cards = self.cards_said()
         return f"{self.headline().text} – {cards}" if cards else str(self.headline().text)
 
-    def shared(self) -> str:
-        """The answer as a text to be sent with its address: the cards, what they come to, and why."""
+    def shared(self, headline: Headline, reasons: Sequence[tuple[str, str]]) -> str:
+        """The answer as a text that is sent with its address: the cards, what they come to, and why."""
         cards = self.cards_said()
-        said = [f"{cards} –"] if cards else []
-        return " ".join([*said, f"{self.headline().text}.", *(text for text, _rule in islice(self.sentences(), 1))])
+        why = f" {reasons[0][0]}" if reasons else ""
+        return f"{cards} – {headline.text}.{why}" if cards else f"{headline.text}.{why}"
 
     def say(self, reason: Reason) -> str:
         """One reason in words."""
@@ -253,6 +257,12 @@ class Ask(Question, Generic[V]):
             "rules": rules_of(self.verdict.reasons),
             "because": within_two([text for text, rule in islice(self.sentences(), 2)]),
         }
+
+
+@cache
+def _sign(card: Card, language: str | None) -> str:
+    """A card as texts have it, in the given language, the active one."""
+    return f"{CardFigure(card)}"
 
 
 def _groups(row: Any) -> list[Sequence[Card | None]]:

@@ -35,6 +35,7 @@ class Shown:
 class Part:
     """A chapter's heading, or what a rule says."""
 
+    anchor: str
     level: int
     title: str
     body: SafeString
@@ -71,4 +72,4 @@ def _part(the: Book, heading: re.Match[str], body: str) -> Part:
             rows = [(label, cards) for label, cards in ask.picture() if cards]
             shown.append(Shown(rows, ask.headline(), html(the, caption)))
     prose = html(the, SHOWN.sub("", DOUBT.sub("", body)))
-    return Part(len(heading[1]), heading[2], prose, html(the, "\n\n".join(doubts)), shown)
+    return Part(heading[3] or "", len(heading[1]), heading[2], prose, html(the, "\n\n".join(doubts)), shown)
