@@ -10,25 +10,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from itertools import islice
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from games.cards import Card, Pack
 from games.fields import CardsField
 from games.house import HouseRule, Text
 from games.questions import HOUSE, Question, game_of
 from games.rulings import Reason, Refused, rules_of
-from games.words import Book, within_two
+from games.table import Laid
+from games.words import Book, CardFigure, within_two
 
 WITH_HOUSE = gettext_lazy("With the house rule “%(rule)s”: %(answer)s.")
 WITHOUT_HOUSE = gettext_lazy("Without the house rule “%(rule)s”: %(answer)s.")
 NUMBERS = {"hand", "number"}
 """Figures of a refusal that count hands."""
+MOST_SAID = 14
+"""Cards that are read in one line."""
 Rows = Sequence[tuple[Text, Sequence[Any]]]
 """Rows of cards, or of groups of cards, each with its label."""
 
@@ -212,6 +216,29 @@ class Ask(Question, Generic[V]):
         """Each reason in words, with the id of the ruling it rests on."""
         return ((self.say(reason), reason.rule) for reason in self.verdict.reasons)
 
+    def cards_said(self) -> str:
+        """The cards of its picture in a line, groups and rows apart; nothing where they are too many to be read so."""
+        left, said, language = MOST_SAID, list[str](), get_language()
+        for _label, row in self.picture():
+            for cards in _groups(row) if row else ():
+                left -= len(cards)
+                if left < 0:
+                    return ""
+                between = ", " if any(card and card.is_joker for card in cards) else " "
+                said.append(between.join([_sign(card, language) for card in cards if card]))
+        return " / ".join(said)
+
+    def previewed(self) -> str:
+        """The answer as the title of a link to it."""
+        cards = self.cards_said()
+        return f"{self.headline().text} – {cards}" if cards else str(self.headline().text)
+
+    def shared(self, headline: Headline, reasons: Sequence[tuple[str, str]]) -> str:
+        """The answer as a text that is sent with its address: the cards, what they come to, and why."""
+        cards = self.cards_said()
+        why = f" {reasons[0][0]}" if reasons else ""
+        return f"{cards} – {headline.text}.{why}" if cards else f"{headline.text}.{why}"
+
     def say(self, reason: Reason) -> str:
         """One reason in words."""
         return self.book.say(reason)
@@ -230,6 +257,20 @@ class Ask(Question, Generic[V]):
             "rules": rules_of(self.verdict.reasons),
             "because": within_two([text for text, rule in islice(self.sentences(), 2)]),
         }
+
+
+@cache
+def _sign(card: Card, language: str | None) -> str:
+    """A card as texts have it, in the given language, the active one."""
+    return f"{CardFigure(card)}"
+
+
+def _groups(row: Any) -> list[Sequence[Card | None]]:
+    if isinstance(row, Laid):
+        return [row.cards]
+    if isinstance(row[0], Card):
+        return [row]
+    return [group.cards if isinstance(group, Laid) else group for group in row]
 
 
 def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:

@@ -48,12 +48,15 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     if typed_in is not own or not request.GET.keys().isdisjoint(ask.acts):
         return HttpResponseRedirect(address)
     is_fragment = bool(request.htmx) and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    headline = form.headline() if answered else None
+    reasons = list(form.sentences()) if answered else []
     context = {
         "ask": form,
         "answered": answered,
         "verdict": form.verdict if answered else None,
-        "headline": form.headline() if answered else None,
-        "reasons": list(form.sentences()) if answered else [],
+        "headline": headline,
+        "reasons": reasons,
+        "shared": form.shared(headline, reasons) if headline else "",
         "house_said": form.house_said() if answered else [],
         "turned": form.turned() if answered else [],
         "faults": form.faults() if form.is_bound else [],

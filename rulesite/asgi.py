@@ -3,7 +3,7 @@
 A body is read here, within a time and a size, before any thread is at work on it: whoever stalls in the middle of one
 holds a connection and nothing else. Then the request waits for a thread of its room, and nobody waits for another
 room's: pages are answered while dear questions are pondered, while programs ask the judge, and while the database is
-away or locked. In the rooms of dear questions each client has one place: the others of a client wait behind it, and
+away or locked. In the rooms of dear questions and of pictures each client has one place: the others of a client wait behind it, and
 take nobody else's.
 """
 
@@ -47,6 +47,8 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 LONG = 5_000
 """Bytes of a question in an address from which on it is answered apart: so many cards take long to draw."""
+PICTURE = "picture.png"
+"""What the address of a question's picture ends in."""
 BODIES_HELD = 16_000_000
 """Bytes of bodies in one worker, from their first byte until the answer is made, where another large one is refused."""
 log = logging.getLogger(__name__)
@@ -179,6 +181,7 @@ class Site:
         self.matches = Room("matches", threads=reading, waiting=1_000, patience=5)
         self.entries = Room("entries", threads=writing, waiting=1_000, patience=5, binding=True)
         self.questions = Room("questions", threads=1, waiting=16, patience=10, shared=True)
+        self.pictures = Room("pictures", threads=1, waiting=16, patience=10, shared=True)
         self.judge = Room("judge", threads=1, waiting=16, patience=10, shared=True)
         self.match_words = match_words()
         self.held = 0
@@ -191,6 +194,8 @@ class Site:
         if len(parts) > 2 and parts[2] in self.match_words:
             return self.matches if method in READ_ONLY else self.entries
         if query and len(parts) > 3 and parts[2] in GAMES:
+            if parts[4:] == [PICTURE]:
+                return self.pictures
             ask = GAMES[parts[2]].asks.get(parts[3])
             if ask is not None and (ask.heavy or len(query) > LONG):
                 return self.questions

@@ -180,6 +180,8 @@ class Book:
     seats: Seats | None
     """What the picture of the table shows."""
     tile: Tile
+    card: Mapping[str, list[str]]
+    """The ``examples`` that the rules card has, and the chapters of the ``lesson``."""
     pages: dict[str, Page] = field(default_factory=dict, compare=False)
 
     def page(self, language: str) -> Page:
@@ -209,6 +211,7 @@ def book(game: str) -> Book:
         tuple(Example(f"told.{number}", **entry) for number, entry in enumerate(told, 1)),
         Seats(**about["seats"]) if "seats" in about else None,
         Tile(**about["tile"]),
+        about.get("card", {}),
     )
 
 
@@ -252,25 +255,25 @@ def _page(book: Book, language: str) -> Page:
                     anchor,
                     len(heading[1]),
                     heading[2],
-                    _html(book, DOUBT.sub("", body)),
+                    html(book, DOUBT.sub("", body)),
                     book.rules.get(anchor),
-                    _html(book, "\n\n".join(doubts)),
+                    html(book, "\n\n".join(doubts)),
                     heading.start() < lesson_ends,
                     frozenset(re.findall(r"\]\(#([a-z0-9-]+)\)", body)),
                 )
             )
-        lead_html = _html(book, lead)
+        lead_html = html(book, lead)
     return Page(title, lead_html, " ".join(re.sub(r"<[^>]+>", "", lead_html).split()), tuple(sections))
 
 
-def _html(book: Book, text: str) -> SafeString:
+def html(book: Book, text: str) -> SafeString:
     """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved."""
-    html = markdown(text)
-    html = EXAMPLE.sub(lambda found: _example(book, found[1], found[2]), html)
-    html = TOLD.sub(lambda found: _told(book, MOVE.findall(found[1])), html)
-    html = SEATS.sub(lambda found: _seats(book, found[1]), html)
-    html = re.sub(r"\n{2,}", "\n", html)
-    return mark_safe(LINK.sub(lambda found: f'href="{_link(book, found[1], found[2])}"', html))
+    page = markdown(text)
+    page = EXAMPLE.sub(lambda found: _example(book, found[1], found[2]), page)
+    page = TOLD.sub(lambda found: _told(book, MOVE.findall(found[1])), page)
+    page = SEATS.sub(lambda found: _seats(book, found[1]), page)
+    page = re.sub(r"\n{2,}", "\n", page)
+    return mark_safe(LINK.sub(lambda found: f'href="{_link(book, found[1], found[2])}"', page))
 
 
 def markdown(text: str) -> str:

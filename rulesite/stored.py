@@ -32,10 +32,15 @@ Value = TypeVar("Value")
 
 
 class Kept(Generic[Key, Value]):
-    """What was used last, so many at most."""
+    """What was used last, so much at most.
 
-    def __init__(self, most: int) -> None:
-        self.most, self.values, self.lock = most, OrderedDict[Key, Value](), Lock()
+    :param most: how many values, or how much all of them weigh together.
+    :param weight: what one value weighs.
+    """
+
+    def __init__(self, most: int, weight: Callable[[Value], int] = lambda value: 1) -> None:
+        self.most, self.weight, self.held = most, weight, 0
+        self.values, self.lock = OrderedDict[Key, Value](), Lock()
 
     def get(self, key: Key) -> Value | None:
         with self.lock:
@@ -45,9 +50,12 @@ class Kept(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         with self.lock:
+            if key in self.values:
+                self.held -= self.weight(self.values.pop(key))
             self.values[key] = value
-            while len(self.values) > self.most:
-                self.values.popitem(last=False)
+            self.held += self.weight(value)
+            while self.held > self.most:
+                self.held -= self.weight(self.values.popitem(last=False)[1])
 
 
 def origin(request: HttpRequest) -> str:
@@ -59,13 +67,15 @@ def origin(request: HttpRequest) -> str:
     return str(found) if found else f"{request.scheme}://{request.get_host().lower()}"
 
 
-def stored(view: View) -> View:
+def stored(view: View, *, own_origin: bool = False) -> View:
     """Keep what a view renders, by path and language; beside these the view may look at :func:`origin` only.
+
+    :param own_origin: whether it does more with the origin than to put it in, so that it is rendered for each.
 
     The first answer is rendered, every later one is a look-up: at another origin, or on another port, the same page
     with that origin put in. A program that cannot read gzip is sent plain text.
     """
-    pages: Kept[tuple[str, str | None], tuple[bytes, str]] = Kept(MOST)
+    pages: Kept[tuple[str, str | None, str], tuple[bytes, str]] = Kept(MOST)
     packed: Kept[tuple[str, str | None, str, str], tuple[bytes, str, str]] = Kept(MOST * len(PACKED))
 
     @wraps(view)
@@ -76,16 +86,17 @@ def stored(view: View) -> View:
         coding = next((coding for coding in PACKED if coding in read), "gzip")
         page = packed.get((*here, at, coding))
         if page is None:
-            rendered = pages.get(here)
+            known_as = at if own_origin else ANY_ORIGIN
+            rendered = pages.get((*here, known_as))
             if rendered is None:
-                request._origin = ANY_ORIGIN  # type: ignore[attr-defined]
+                request._origin = known_as  # type: ignore[attr-defined]
                 response = view(request, *args, **kwargs)
                 del request._origin  # type: ignore[attr-defined]
                 if response.status_code != 200:
                     return response
                 # What a page takes from its text was never in a template.
                 rendered = templates.folded(response.content.decode()).encode(), response["Content-Type"]
-                pages.put(here, rendered)
+                pages.put((*here, known_as), rendered)
             plain = rendered[0].replace(ANY_ORIGIN.encode(), at.encode())
             page = (PACKED[coding](plain), f'W/"{hashlib.sha256(plain).hexdigest()[:16]}"', rendered[1])
             packed.put((*here, at, coding), page)

@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
 from games.views import description, judge
-from rulesite import limits, views
+from rulesite import limits, pictures, views
 
 urlpatterns = [
     *i18n_patterns(
@@ -14,8 +14,10 @@ urlpatterns = [
         path(_("colours/"), views.look, name="look"),
         path(_("match/"), include("matches.urls")),
         path("<slug:game>/", views.rules, name="rules"),
+        path("<slug:game>/card/", views.card, name="card"),
         path("<slug:game>/house/", views.house, name="house"),
         path("<slug:game>/example/<slug:name>/", views.example, name="example"),
+        path("<slug:game>/<slug:name>/picture.png", pictures.picture, name="picture"),
         path("<slug:game>/<slug:name>/", include("games.urls")),
     ),
     path("", views.root, name="root"),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from unicodedata import combining, normalize
 
+from csp.constants import SELF
+from csp.decorators import csp_update
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -17,6 +20,8 @@ from django.views.decorators.http import require_safe
 from games.agreement import agreement
 from games.catalogue import GAMES
 from games.notation import NOTATIONS
+from matches.sharing import qr
+from rulesite import rulecard
 from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms
 from rulesite.rulebook import book, tool_address
@@ -57,6 +62,24 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "rules.html", context)
 
 
+@csp_update({"font-src": [SELF]})
+@require_safe
+@partial(stored, own_origin=True)
+def card(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of one game on a sheet of paper, with a QR code that leads to its page."""
+    if game not in GAMES:
+        raise Http404(game)
+    language = get_language() or "en"
+    context = {
+        "book": book(game),
+        "page": book(game).page(language),
+        "parts": rulecard.card(game, language),
+        "code": qr(f"{origin(request)}{reverse('rules', args=[game])}"),
+        "here": game,
+    }
+    return render(request, "card.html", context)
+
+
 @require_safe
 def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """An example of a page by its name, so that the page need not spell out each of its questions: on to the question."""
@@ -80,6 +103,7 @@ def house(request: HttpRequest, game: str) -> HttpResponse:
         "agreed": page.section("agree"),
         "faults": form.faults(),
         "query": queries[get_language() or "en"],
+        "own_address": f"{request.path}?{queries[get_language() or 'en']}",
         "queries": queries,
         "here": game,
     }
@@ -127,7 +151,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     """``/sitemap.xml``: every page, with its twins."""
     paths = [reverse("home"), reverse("glossary"), reverse("matches")]
     for name, game in GAMES.items():
-        paths += [reverse("rules", args=[name]), reverse("house", args=[name])]
+        paths += [reverse(page, args=[name]) for page in ("rules", "card", "house")]
         if game.sheet:
             paths.append(reverse("new_match", args=[name]))
         paths += [reverse("tool", args=[name, ask]) for ask in game.asks]

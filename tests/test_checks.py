@@ -320,3 +320,10 @@ def answer(game: str, question: dict[str, object], rule: HouseRule, value: objec
         return rulebook.Example("", "", str(question["ask"]), {**question, "house": house}, {}).asked(game).as_json()
     except ValueError:
         return None
+
+
+@pytest.mark.parametrize("wrong", ["examples", "lesson"])
+def test_what_a_rules_card_shall_have_and_is_not_there_is_named(wrong: str) -> None:
+    the = book("muriel")
+    assert "content.E024" not in named(the)
+    assert "nowhere" in named(replace(the, card={**the.card, wrong: ["nowhere"]}))["content.E024"]

@@ -62,6 +62,7 @@ def paths() -> Iterator[str]:
             for game in GAMES:
                 yield reverse("rules", args=[game])
                 yield reverse("house", args=[game])
+                yield reverse("card", args=[game])
             for game in SHEETS:
                 yield reverse("new_match", args=[game])
             for game, ask in TOOLS:

@@ -251,7 +251,7 @@ def test_dear_questions_have_rooms_of_their_own() -> None:
         assert site.room(path, b"hand=4s") is site.pages
 
 
-@pytest.mark.parametrize("kind", ["questions", "judge"])
+@pytest.mark.parametrize("kind", ["questions", "pictures", "judge"])
 def test_pages_are_answered_while_dear_questions_are_pondered(kind: str) -> None:
     ponder = threading.Event()
     site = asgi.Site(pondering(ponder))
@@ -264,7 +264,7 @@ def test_pages_are_answered_while_dear_questions_are_pondered(kind: str) -> None
         by = f"192.0.2.{next(numbers)}"
         if kind == "judge":
             return Visit("/api/judge", method="POST", body=b"{}", by=by)
-        return Visit("/en/machiavelli/best/", "hand=4s", by=by)
+        return Visit(f"/en/machiavelli/best/{'picture.png' if kind == 'pictures' else ''}", "hand=4s", by=by)
 
     async def evening() -> None:
         asked = [asyncio.create_task(ask().to(site)) for _ask in range(admitted)]

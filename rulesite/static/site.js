@@ -29,16 +29,10 @@ async function read(event) {
 for (const sign of ["scroll", "toggle", "keydown"]) addEventListener(sign, read, true);
 addEventListener("DOMContentLoaded", unfold);
 
-addEventListener("click", async (event) => {
+addEventListener("click", (event) => {
   // The language switch keeps the rule one stands at: the server never sees the part after "#".
   const twin = event.target.closest(".languages a");
   if (twin && location.hash) twin.hash = location.hash;
   // What a list of links was opened for is found.
   event.target.closest("[popover]:popover-open a")?.closest("[popover]").hidePopover();
-  const link = event.target.closest("[data-copy]");
-  if (!link || !navigator.clipboard) return;
-  event.preventDefault();
-  await navigator.clipboard.writeText(link.href);
-  link.textContent = link.dataset.copied;
-  document.getElementById("status").textContent = link.dataset.copied;
 }, true);

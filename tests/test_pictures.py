@@ -1,0 +1,225 @@
+"""The pictures of verdicts: drawn for every question that is answered, and for no more than that."""
+
+from __future__ import annotations
+
+import re
+import struct
+import tomllib
+from typing import Any
+from xml.etree import ElementTree
+
+import polib
+import pytest
+from django.conf import settings
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from games.asks import Ask
+from games.cards import BLACK_JOKER, DECK, JOKER, RED_JOKER, cards_of
+from games.catalogue import GAMES
+from games.table import Laid, Mark
+from rulesite import asgi, faces, pictures, poster, stored
+from rulesite.rulebook import LANGUAGES, book, tool_address
+from tests.test_dear import DEAREST
+
+PLAY = "/en/murlan/play/picture.png"
+SVG = "{http://www.w3.org/2000/svg}"
+SAID = poster.Poster("Murlan", "Can I play this?", "yes", "Yes", [], "Because.", "Following", "Carta canta")
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">LL", png[16:24])
+    return width, height
+
+
+def drawn(ask: Ask[Any], monkeypatch: pytest.MonkeyPatch) -> ElementTree.Element:
+    """What is drawn of a question, before it becomes a PNG."""
+    seen: list[str] = []
+    monkeypatch.setattr(pictures.resvg_py, "svg_to_bytes", lambda svg_string, **_fonts: seen.append(svg_string) or b"")
+    pictures.drawn(ask)
+    return ElementTree.fromstring(seen[0])
+
+
+def cards_in(picture: ElementTree.Element) -> int:
+    return sum(group[0].get("fill") == faces.FACE for group in picture.iter(f"{SVG}g") if len(group))
+
+
+def texts(picture: ElementTree.Element) -> str:
+    return " ".join(text.text or "" for text in picture.iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_is_drawn_with_its_answer(game: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with translation.override(language):
+        for example in book(game).examples.values():
+            ask = example.asked(game)
+            picture = drawn(ask, monkeypatch)
+            said = texts(picture)
+            assert "?" not in said.replace(str(ask.title), ""), said  # a letter that the fonts lack
+            assert str(ask.headline().text).split()[0] in said
+            assert settings.SITE_NAME in said
+            for use in picture.iter(f"{SVG}use"):
+                assert picture.find(f".//{SVG}symbol[@id='{use.get('href', '').removeprefix('#')}']") is not None
+
+
+def test_a_picture_is_a_png_of_the_size_that_links_show(client: Client) -> None:
+    for game in GAMES:
+        example = next(iter(book(game).examples.values()))
+        with translation.override("cs"):
+            address = tool_address(example.asked(game)).replace("/?", "/picture.png?")
+        response = client.get(address)
+        assert (response.status_code, response["Content-Type"]) == (200, "image/png")
+        assert size_of(response.content) == (poster.WIDE, poster.HIGH)
+        assert 10_000 < len(response.content) < 150_000
+        assert "public" in response["Cache-Control"]
+
+
+def test_the_page_of_an_answer_names_its_picture_and_others_the_one_of_the_site(client: Client) -> None:
+    page = client.get("/en/murlan/play/?table=3s&cards=4s&notation=cs").headers["Location"]
+    html = client.get(page).content.decode()
+    address = re.search('og:image" content="http://localhost([^"]*)"', html)
+    assert address
+    assert address[1] == page.replace("/play/?", "/play/picture.png?").replace("&", "&amp;")
+    assert size_of(client.get(address[1].replace("&amp;", "&")).content) == (1200, 630)
+    for tag in ('og:image:width" content="1200"', 'og:image:height" content="630"', "summary_large_image"):
+        assert tag in html
+    assert 'og:image:alt" content="Yes, it beats the cards on the table – 3♥ / 4♥"' in html
+    for other in ("/en/murlan/play/", "/en/murlan/play/?cards=1Z", "/en/murlan/"):
+        html = client.get(other).content.decode()
+        assert "share." in html
+        assert "picture.png" not in html
+
+
+def test_only_what_is_answered_has_a_picture(client: Client) -> None:
+    for path in (PLAY, "/en/murlan/nothing/picture.png?cards=4s", "/en/nothing/play/picture.png?cards=4s"):
+        assert client.get(path).status_code == 404
+    assert client.get(f"{PLAY}?cards=1Z").status_code == 422
+    assert client.get(f"{PLAY}?cards=4s&table={'3s+' * 10_000}").status_code == 422
+    assert client.post(f"{PLAY}?cards=4s").status_code == 405
+
+
+def test_a_picture_is_drawn_once_and_known_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures.kept.values.clear()
+    first = client.get(f"{PLAY}?cards=4s&table=3d")
+    monkeypatch.setattr(pictures, "drawn", lambda ask: pytest.fail("drawn again"))
+    again = client.get(f"{PLAY}?cards=4s&table=3d")
+    assert again.content == first.content
+    assert client.get(f"{PLAY}?cards=4s&table=3d", headers={"if-none-match": first["ETag"]}).status_code == 304
+
+
+def test_pictures_are_kept_by_what_they_weigh() -> None:
+    kept = stored.Kept[int, bytes](100, len)
+    kept.put(1, b"x" * 60)
+    kept.put(1, b"x" * 40)
+    kept.put(2, b"x" * 50)
+    assert kept.held == 90
+    kept.put(3, b"x" * 60)
+    assert [kept.get(key) is not None for key in (1, 2, 3)] == [False, False, True]
+    kept.put(4, b"x" * 101)
+    assert (kept.held, len(kept.values)) == (0, 0)
+
+
+def test_pictures_have_a_room_of_their_own() -> None:
+    site = asgi.Site(lambda environ, start: [])
+    assert site.room(PLAY, b"cards=4s") is site.pictures
+    assert site.room("/it/machiavelli/best/picture.png", b"hand=4s") is site.pictures
+    assert site.room(PLAY, b"") is site.pages
+
+
+@pytest.mark.parametrize(("game", "name", "fields"), DEAREST)
+def test_of_the_dearest_question_only_so_much_is_drawn(
+    game: str, name: str, fields: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = GAMES[game].asks[name]
+    if kind.heavy:
+        return  # the search is bounded by itself; what is drawn of it as in any other
+    house = {f"house.{key}": value for key, value in fields.get("house", {}).items()}
+    ask = kind({key: value for key, value in fields.items() if key != "house"} | house)
+    if ask.is_valid():
+        picture = drawn(ask, monkeypatch)
+        assert cards_in(picture) <= poster.MOST_CARDS
+        assert len(ElementTree.tostring(picture)) < 120_000
+        assert len(texts(picture)) < 3 * poster.LONGEST_WORDS
+
+
+def test_eight_groups_and_thirteen_cards_are_all_drawn_and_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = "3c 4c 5c 6c 7c 8c / Qs Qh Qd / 9h Th Jh Qh Kh / 2s 2d 2c 2h / 5d 6d 7d 8d / Ts Js Qs Ks As / 7s 7h 7d / Ac 2c 3c"
+    hand = "4h 5h 6h 9s 9c Kd 2s 3d 3h 8s Jc 5s 6s"
+    rows = [("Table", [Laid(cards_of(group)) for group in table.split(" / ")]), ("Hand", cards_of(hand))]
+    picture = ElementTree.fromstring(poster.drawn(SAID._replace(rows=rows)))
+    assert cards_in(picture) == len(table.replace("/", "").split()) + 13
+    scales = [float(found) for found in re.findall(r"scale\(([\d.]+)\)", ElementTree.tostring(picture).decode())]
+    assert min(scales[1:]) * faces.WIDTH >= 45
+
+
+def test_where_not_all_has_room_the_last_rows_are_drawn() -> None:
+    suits = [Laid(DECK[start : start + 13], number=str(start)) for start in range(0, 52, 13)]
+    rows = [("Before", suits), ("Hand", DECK[:10]), ("After", suits)]
+    said = texts(ElementTree.fromstring(poster.drawn(SAID._replace(rows=rows))))
+    assert "After" in said
+    assert "Before" not in said
+
+
+def test_what_stands_in_a_picture_is_text_whatever_it_is() -> None:
+    """Names in a score sheet are anything; what the fonts have no letter for is a question mark."""
+    name = "<b>&\"'\x00\u202e名前😀\ud800 Ζ Příliš" + "x" * 5000
+    said = poster.Poster(*[name] * 4, [(name, DECK[:3])], name, name, "Carta canta")
+    picture = ElementTree.fromstring(poster.drawn(said))
+    assert "<b>&\"'????" in texts(picture)
+    assert "Příliš" in texts(picture)
+
+
+def test_every_face_is_drawn_and_every_mark() -> None:
+    marks = [
+        Mark(look, badge, "") for look in ("hand", "moved", "nowhere", "stray", "claim") for badge in ("", "✗", "+12")
+    ]
+    every = [*DECK, *cards_of("7 K"), BLACK_JOKER, RED_JOKER, JOKER, None]
+    shown = [
+        faces.face(card, 0, 0, width, is_bare=bare) for card in every for width, bare in ((50, False), (120, True))
+    ]
+    assert len(set(shown)) == 2 * len(every)
+    shown = [faces.face(DECK[0], 0, 0, 50, mark=mark) for mark in marks]
+    assert len(set(shown)) == len({(mark.look, mark.badge) for mark in marks}) - 3  # hand and claim look alike
+    assert all(ElementTree.fromstring(one) is not None for one in shown)
+
+
+def test_the_fonts_have_every_letter_that_the_site_writes() -> None:
+    letters = set("".join(path.read_text() for path in (settings.BASE_DIR / "content").glob("*/??.md")))
+    for code in ("it", "cs"):
+        catalogue = polib.pofile(str(settings.BASE_DIR / "rulesite" / "locale" / code / "LC_MESSAGES" / "django.po"))
+        letters |= {letter for entry in catalogue for text in (entry.msgid, entry.msgstr) for letter in text}
+        forms = (settings.BASE_DIR / "games" / "words" / f"{code}.toml").read_text()
+        assert tomllib.loads(forms)
+        letters |= set(forms)
+    drawn_otherwise = set("\n\t✓✗→←☐▸▾⌫×…")
+    for font in (poster.SERIF, poster.SEMIBOLD):
+        assert {
+            letter for letter in letters - drawn_otherwise if ord(letter) not in poster.lettering(font).widths
+        } == set()
+
+
+def test_lines_break_where_words_end_and_are_no_wider_than_they_may_be() -> None:
+    letters = poster.lettering(poster.SERIF)
+    text = "The quick brown fox jumps over the lazy dog " * 3 + "w" * 200
+    lines = letters.lines(text, 30, 500)
+    assert all(letters.width(line, 30) <= 500 for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert letters.width(letters.cut(text, 30, 500), 30) <= 500
+    assert letters.cut("short", 30, 500) == "short"
+
+
+def test_the_address_of_a_picture_is_read_as_the_page_reads_it(client: Client) -> None:
+    with translation.override("it"):
+        path = reverse("picture", args=["murlan", "play"])
+    own = client.get(f"{path}?table=3P&cards=4P")
+    other = client.get(f"{path}?{QueryDict('table=3s&cards=4s&notation=en').urlencode()}")
+    assert own.content == other.content
