@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
 from django import forms
+from django.forms.utils import ErrorDict
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import classproperty
@@ -78,6 +79,8 @@ class Question(forms.Form):
 
     house: Any
     """The house rules of the question, once it was read."""
+    is_draft = False
+    """Whether it is still being filled in: it is read as far as it can be, and neither judged nor faulted."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -154,6 +157,11 @@ class Question(forms.Form):
     def judged_fields(self) -> dict[str, AskField]:
         """The fields that the judge's public contract has, house rules included."""
         return {name: field for name, field in self.fields.items() if isinstance(field, AskField) and field.judged}
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        if self.is_draft:
+            self._errors = ErrorDict()
 
     # What the page asks of it
 

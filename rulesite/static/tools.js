@@ -1,25 +1,71 @@
 // What a form needs round an answer that arrives by itself. Without this file everything works by a page load.
 
 export const form = () => document.querySelector("form.ask");
-let dirty = false;
-document.addEventListener("input", (event) => {
-  if (event.target.closest("form.ask")) dirty = true;
+const answer = () => document.getElementById("answer");
+const isAnswered = () => document.querySelector("#answer > *");
+const isAsking = () => form()?.matches("[hx-get]"); // a match keeps its own drafts
+const controls = () => [...form().elements].filter(({ name, type }) => name && type !== "submit");
+const isTicked = ({ type }) => type === "checkbox" || type === "radio";
+
+function typed() {
+  const data = new URLSearchParams(new FormData(form()));
+  for (const name of ["csrfmiddlewaretoken", "key", "seen"]) data.delete(name);
+  return data;
+}
+
+let dirty = isAsking() && new URLSearchParams(location.search).has("draft");
+
+// --- What is half filled in outlives a reload and a step back, and goes along into another language ---
+
+const half = isAsking() ? history.state?.half : undefined;
+if (half !== undefined) {
+  dirty = true;
+  const values = new URLSearchParams(half);
+  const left = new Map();
+  for (const control of controls()) {
+    const { name } = control;
+    if (!left.has(name)) left.set(name, values.getAll(name));
+    if (isTicked(control)) control.checked = values.getAll(name).includes(control.value);
+    else control.value = left.get(name).shift() ?? "";
+  }
+}
+if (isAsking()) {
+  history.scrollRestoration = "manual"; // the answer comes into sight by its focus, an open field by its keys
+  addEventListener("load", () => {
+    const at = document.getElementById(history.state?.at);
+    if (at && !document.querySelector(".tray.active")) at.scrollIntoView({ block: "center" });
+  });
+  for (const touched of ["input", "click", "keyup", "htmx:afterSettle"]) addEventListener(touched, keep);
+  // A step back is a page of its own, before its state is overwritten.
+  addEventListener("popstate", (event) => {
+    if (!event.state?.htmx) return;
+    event.stopImmediatePropagation();
+    location.reload();
+  });
+}
+function keep() {
+  const open = document.querySelector(".tray.active")?.parentNode.querySelector("[data-cards]") ?? document.activeElement;
+  const state = { ...history.state, at: (open.form && open.id) || undefined, half: dirty ? `${typed()}` : undefined };
+  if (["at", "half"].some((name) => state[name] !== history.state?.[name])) history.replaceState(state, "");
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.closest("form.ask")) dirty = true;
+});
+addEventListener("click", ({ target }) => {
+  const twin = target.closest(".languages a");
+  if (!twin || !dirty || !form()) return;
+  const data = typed();
+  data.set("notation", document.documentElement.lang);
+  if (isAsking()) data.set("draft", "on");
+  twin.search = data;
 });
 
-// Switching the language takes along what was typed but not yet asked.
-addEventListener("click", (event) => {
-  const twin = event.target.closest(".languages a");
-  if (!twin || !dirty || !form()) return;
-  const typed = new URLSearchParams(new FormData(form()));
-  for (const name of ["csrfmiddlewaretoken", "key", "seen"]) typed.delete(name);
-  typed.set("notation", document.documentElement.lang);
-  twin.search = typed;
-});
+// --- What is sent, and what comes of it ---
 
 // Empty fields need not stand in an address, save those of a list, where others follow.
-document.addEventListener("htmx:configRequest", (event) => {
-  const data = event.detail.formData;
-  for (const [name, value] of [...data.entries()]) if (value === "" && data.getAll(name).length === 1) data.delete(name);
+document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
+  for (const [name, value] of [...formData.entries()]) if (value === "" && formData.getAll(name).length === 1) formData.delete(name);
 });
 
 // What was wrong before may be right now; the answer names what still is not.
@@ -29,7 +75,6 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  if (form()?.method !== "post") dirty = false; // a hand that was refused is not stored yet
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
     if (error?.textContent.trim()) input.setAttribute("aria-invalid", "true");
@@ -41,42 +86,55 @@ document.addEventListener("htmx:afterSettle", () => {
 // at the field; its faults are told at once only where the page says so (`data-live`). ---
 
 const REST = 250; // milliseconds
-const answer = () => document.getElementById("answer");
 let quiet = false;
 let tapped = false; // asked by a card, when others may still be to come
 let waiting;
+let asked = "";
+let pressed = null;
+
+/** Whether the answer under way was not asked for by a button. */
+export const isQuiet = () => quiet;
 
 function later(byCard) {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
-    [quiet, tapped] = [true, byCard];
+    [quiet, tapped, pressed] = [true, byCard, null];
     form().requestSubmit();
   }, REST);
 }
 
-const isWhole = () => {
-  const needed = [...form().querySelectorAll("[data-needed]")];
-  return needed.length > 0 && needed.every((input) => input.value.trim());
-};
-const isAnswered = () => document.querySelector("#answer > *");
+// What is still missing, said beside the button and above the keys; aloud where it is more than a field to come.
+function lack(text = "", aloud = text) {
+  form().querySelector(".lacking").textContent = text;
+  document.dispatchEvent(new CustomEvent("lack", { detail: aloud }));
+}
 
 // What stands there answers another question from the first key on.
 function outdate(isOld = true) {
   answer().classList.toggle("stale", isOld);
   document.dispatchEvent(new Event("stale"));
 }
+
+function changed(byCard) {
+  if (isAnswered()) outdate();
+  const empty = [...form().querySelectorAll("[data-needed]")].find((input) => !input.value.trim());
+  if (isAnswered() || (!empty && byCard)) later(byCard);
+  else if (empty) lack(form().dataset.lacking.replace("{field}", empty.labels[0].textContent.trim()), "");
+}
 for (const change of ["input", "change", "cards"]) {
   document.addEventListener(change, ({ target }) => {
-    if (!target.closest("form.ask")) return;
-    if (isAnswered()) outdate();
-    if (change === "input" || !target.closest("form.ask[hx-target='#answer']")) return;
-    const isLive = change === "change" && target.closest("[data-live]");
-    if (isAnswered() || (isWhole() && !isLive)) later(!isLive);
+    if (!target.closest("form.ask[hx-get]")) return;
+    if (change === "input" && isAnswered()) outdate();
+    if (change !== "input") changed(change === "cards" || !target.closest("[data-live]"));
   });
 }
-addEventListener("submit", (event) => {
-  if (!event.submitter) return;
+if (dirty) changed(true);
+
+addEventListener("submit", ({ submitter }) => {
+  if (isAsking()) asked = `${typed()}`;
+  if (!submitter) return;
   clearTimeout(waiting);
+  pressed = submitter;
   quiet = tapped = false;
 }, true);
 
@@ -88,10 +146,18 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   for (const said of document.querySelectorAll(".go .lost")) said.remove();
   const { status } = detail.xhr;
   const isUnfinished = tapped && status === 422;
-  outdate(isUnfinished);
-  if (isUnfinished) detail.shouldSwap = false;
-  else if (quiet) detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
-  if (status === 422 && !isUnfinished) for (const old of form().querySelectorAll("output")) old.textContent = "";
+  const isLate = quiet && `${typed()}` !== asked;
+  outdate(isUnfinished || isLate);
+  if (isUnfinished) {
+    detail.shouldSwap = false;
+    const page = new DOMParser().parseFromString(detail.serverResponse, "text/html");
+    lack(page.querySelector(".faults a").textContent);
+    return;
+  }
+  if (quiet) detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
+  dirty = isLate;
+  lack();
+  if (status === 422) for (const old of form().querySelectorAll("output")) old.textContent = "";
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
 
@@ -106,9 +172,9 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     answer().replaceChildren(box);
     beside.classList.add("lost");
     for (const said of form().querySelectorAll(".go .lost")) said.remove();
-    form().querySelector(".go:last-of-type").append(beside);
+    [...form().querySelectorAll(".go")].at(-1).append(beside);
   });
 }
 addEventListener("online", () => {
-  if (document.querySelector(".go .lost")) form().requestSubmit();
+  if (document.querySelector(".go .lost")) form().requestSubmit(pressed?.isConnected ? pressed : null);
 });
