@@ -52,7 +52,8 @@ function keep() {
 document.addEventListener("input", ({ target }) => {
   if (target.closest("form.ask")) dirty = true;
 });
-addEventListener("click", ({ target }) => {
+document.addEventListener("click", ({ target }) => {
+  if (target.closest(".go a")?.href === location.href) dirty = false; // the browser takes it for a reload
   const twin = target.closest(".languages a");
   if (!twin || !dirty || !form()) return;
   const data = typed();
@@ -154,7 +155,12 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     lack(page.querySelector(".faults a").textContent);
     return;
   }
-  if (quiet) detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
+  if (quiet) {
+    detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
+    const field = document.activeElement;
+    const top = scrollY && field.form && field.getBoundingClientRect().top;
+    if (top) addEventListener("htmx:afterSettle", () => scrollBy({ top: field.getBoundingClientRect().top - top, behavior: "instant" }), { once: true });
+  }
   dirty = isLate;
   lack();
   if (status === 422) for (const old of form().querySelectorAll("output")) old.textContent = "";
