@@ -162,6 +162,16 @@ class Question(forms.Form):
         super().full_clean()
         if self.is_draft:
             self._errors = ErrorDict()
+        elif self._errors:
+            self._explain_letters_once()
+
+    def _explain_letters_once(self) -> None:
+        legend, said = letters_read(self.notation), False
+        for error in (error for errors in self.errors.as_data().values() for error in errors):
+            text = error.messages[0]
+            if said and legend in text:
+                error.message = text.replace(legend, "").strip().replace("%", "%%")
+            said = said or legend in text
 
     # What the page asks of it
 
@@ -237,6 +247,20 @@ class Question(forms.Form):
                 path = str((error.params or {}).get("path", name))
                 found.setdefault(self.element(name, path), []).extend(error.messages)
         return [(element, " ".join(texts)) for element, texts in found.items()]
+
+    def summary(self) -> list[tuple[str, str, Text]]:
+        """The same with the label of the field, where a culprit is named and not the field that it stands in."""
+        errors = self.errors.as_data()
+        return [
+            (
+                element,
+                text,
+                (self.fields[element].label or "")
+                if any((error.params or {}).get("at") for error in errors.get(element, ()))
+                else "",
+            )
+            for element, text in self.faults()
+        ]
 
     def at_large(self, name: str) -> str:
         """What is wrong with a field as a whole, not with one of its parts."""

@@ -64,6 +64,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "house_said": form.house_said() if answered else [],
         "turned": form.turned() if answered else [],
         "faults": form.faults() if form.is_bound else [],
+        "summary": form.summary() if form.is_bound else [],
         "here": game,
         "address": address,
         "asks": list(GAMES[game].asks.values()),
