@@ -25,6 +25,11 @@ from games.house import HouseRule, NoHouse, Text
 from games.notation import NOTATIONS, Notation
 
 HOUSE = "house."
+OF_A_FIELD = {
+    *("unknown-card", "no-range", "suit-twice", "one-card", "not-in-pack", "joker-colour", "too-many", "not-in-hand"),
+    *("suit-opens", "suit-counts", "opening-with-table"),
+}
+"""What is wrong with a culprit whose sentence does not say where it stands."""
 
 
 class Question(forms.Form):
@@ -256,7 +261,7 @@ class Question(forms.Form):
                 element,
                 text,
                 (self.fields[element].label or "")
-                if any((error.params or {}).get("at") for error in errors.get(element, ()))
+                if any(error.code in OF_A_FIELD for error in errors.get(element, ()))
                 else "",
             )
             for element, text in self.faults()

@@ -28,12 +28,12 @@ export function drawAnswer(bottom) {
   if (missing) dock.append(part("because", missing.textContent));
   else if (answer) {
     dock.append(part("said", link("#verdict", answer.querySelector("h2").textContent)));
+    const onward = answer.querySelector("#onward");
     for (const [kind, found] of [["because", ".reasons > li"], ["turned", ".turned"]]) {
       const shown = answer.querySelector(found);
       if (shown) dock.append(part(kind, ...shown.cloneNode(true).childNodes));
     }
-    const onward = answer.querySelector("#onward");
-    if (onward) dock.append(part("onward", link("#onward", onward.textContent.trim())));
+    if (onward) dock.querySelector(".because").append(" · ", link("#onward", onward.textContent.trim()));
   }
   watch(bottom);
 }

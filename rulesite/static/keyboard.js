@@ -571,10 +571,10 @@ for (const failure of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, () => { head.textContent = document.querySelector("form.ask").dataset.failed; drawAnswer(top()); });
 }
 document.addEventListener("stale", () => watch(top()));
-document.addEventListener("lack", ({ detail }) => {
+document.addEventListener("lack", ({ detail: { aloud, reveals } }) => {
   drawAnswer(top());
-  if (active) reveal(active);
-  if (active && detail) sayAll(detail);
+  if (active && reveals) reveal(active);
+  if (active && aloud) sayAll(aloud);
 });
 
 document.body.append(board);

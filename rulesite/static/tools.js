@@ -105,9 +105,9 @@ function later(byCard) {
 }
 
 // What is still missing, said beside the button and above the keys; aloud where it is more than a field to come.
-function lack(text = "", aloud = text) {
+function lack(text = "", aloud = text, reveals = true) {
   form().querySelector(".lacking").textContent = text;
-  document.dispatchEvent(new CustomEvent("lack", { detail: aloud }));
+  document.dispatchEvent(new CustomEvent("lack", { detail: { aloud, reveals } }));
 }
 
 // What stands there answers another question from the first key on.
@@ -116,17 +116,17 @@ function outdate(isOld = true) {
   document.dispatchEvent(new Event("stale"));
 }
 
-function changed(byCard) {
+function changed(byCard, reveals) {
   if (isAnswered()) outdate();
   const empty = [...form().querySelectorAll("[data-needed]")].find((input) => !input.value.trim());
   if (isAnswered() || (!empty && byCard)) later(byCard);
-  else if (empty) lack(form().dataset.lacking.replace("{field}", empty.labels[0].textContent.trim()), "");
+  else if (empty) lack(form().dataset.lacking.replace("{field}", empty.labels[0].textContent.trim()), "", reveals);
 }
 for (const change of ["input", "change", "cards"]) {
   document.addEventListener(change, ({ target }) => {
     if (!target.closest("form.ask[hx-get]")) return;
     if (change === "input" && isAnswered()) outdate();
-    if (change !== "input") changed(change === "cards" || !target.closest("[data-live]"));
+    if (change !== "input") changed(change === "cards" || !target.closest("[data-live]"), change === "cards");
   });
 }
 if (dirty) changed(true);

@@ -136,7 +136,7 @@ def test_the_way_out_of_a_no_is_one_tap_from_the_dock(page: Page) -> None:
     dock = page.locator(".board .dock")
     expect(dock.locator(".said")).to_have_text("No, you cannot play it")
     expect(dock.locator(".because .rule")).to_be_in_viewport()
-    keys.tap(dock.locator(".onward a"))
+    keys.tap(dock.locator("[href='#onward']"))
     expect(page.locator("#onward")).to_be_in_viewport()
     expect(page.locator("#onward ~ .choice-list .card").first).to_be_in_viewport()
     expect(keys.board).to_be_hidden()
