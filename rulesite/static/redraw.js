@@ -1,42 +1,29 @@
-// An answer that changes the fields themselves, when nobody pressed the button: it changes them in place. What is being
-// filled in stays as it is, with its focus, its caret and its keys. Without this file the page is drawn anew.
+// An answer for which nobody pressed the button changes the fields where they stand: what is being filled in keeps its
+// text, its focus and its keys. Without this file the form is drawn anew.
 import { form, isQuiet } from "./tools.js";
 
-const isControl = ({ nodeName }) => ["INPUT", "SELECT", "TEXTAREA"].includes(nodeName);
-const look = (node) => node.getAttribute?.("class");
+const CONTROLS = "input, select, textarea";
 const isSame = (old, fresh) => old.nodeName === fresh.nodeName && old.id === fresh.id && old.name === fresh.name
-  && (isControl(old) || look(old) === look(fresh));
+  && (old.form !== undefined || old.className === fresh.className);
 
-function attributes(old, fresh, isOurs) {
-  for (const { name } of [...old.attributes]) if (isOurs(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) if (isOurs(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
-}
-
-function update(old, fresh) {
-  if (old.nodeType === Node.TEXT_NODE) {
-    if (old.data !== fresh.data) old.data = fresh.data;
-    return;
-  }
-  if (old.type === "hidden") old.value = fresh.value;
-  const stays = isControl(old) ? (name) => !name.startsWith("aria-") : (name) => name === "open" || name === "selected";
-  attributes(old, fresh, (name) => !stays(name));
-  if (old.nodeName !== "TEXTAREA") merge(old, fresh);
-}
-
-// Children are paired in their order; the trays of the card keyboard are no part of what was sent.
+// Children are paired in their order; the trays of the card keyboard were never sent.
 function merge(old, fresh) {
-  const there = [...old.childNodes].filter((node) => !node.classList?.contains("tray"));
-  let at = 0;
+  const left = [...old.childNodes].filter((node) => !node.classList?.contains("tray"));
   for (const child of [...fresh.childNodes]) {
-    const same = there.findIndex((node, place) => place >= at && isSame(node, child));
-    if (same < 0) old.insertBefore(child, there[at] ?? null);
-    else {
-      for (; at < same; at += 1) there[at].remove();
-      update(there[at], child);
-      at += 1;
+    const at = left.findIndex((node) => isSame(node, child));
+    if (at < 0) {
+      old.insertBefore(child, left[0] ?? null);
+      continue;
     }
+    const passed = left.splice(0, at + 1);
+    const same = passed.pop();
+    for (const gone of passed) gone.remove();
+    if (same.matches?.(CONTROLS)) {
+      if (same.type === "hidden") same.value = child.value;
+    } else if (same.querySelector?.(CONTROLS)) merge(same, child);
+    else if (!same.isEqualNode(child)) same.replaceWith(child);
   }
-  for (const gone of there.slice(at)) gone.remove();
+  for (const gone of left) gone.remove();
 }
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

@@ -2,10 +2,8 @@
 
 export const form = () => document.querySelector("form.ask");
 const answer = () => document.getElementById("answer");
-const isAnswered = () => document.querySelector("#answer > *");
-const isAsking = () => form()?.matches("[hx-get]"); // a match keeps its own drafts
-const controls = () => [...form().elements].filter(({ name, type }) => name && type !== "submit");
-const isTicked = ({ type }) => type === "checkbox" || type === "radio";
+const isAnswered = () => answer().firstElementChild;
+const isTool = form()?.matches("[hx-get]"); // a match keeps its own drafts
 
 function typed() {
   const data = new URLSearchParams(new FormData(form()));
@@ -13,40 +11,39 @@ function typed() {
   return data;
 }
 
-let dirty = isAsking() && new URLSearchParams(location.search).has("draft");
-
 // --- What is half filled in outlives a reload and a step back, and goes along into another language ---
 
-const half = isAsking() ? history.state?.half : undefined;
-if (half !== undefined) {
-  dirty = true;
-  const values = new URLSearchParams(half);
-  const left = new Map();
-  for (const control of controls()) {
-    const { name } = control;
-    if (!left.has(name)) left.set(name, values.getAll(name));
-    if (isTicked(control)) control.checked = values.getAll(name).includes(control.value);
-    else control.value = left.get(name).shift() ?? "";
+let dirty = isTool && location.search.includes("draft=");
+if (isTool) {
+  const { half, at } = history.state ?? {};
+  if (half !== undefined) {
+    dirty = true;
+    const values = new URLSearchParams(half);
+    for (const control of form().elements) {
+      const { name, type, value } = control;
+      if (!name || type === "submit") continue;
+      if (type === "checkbox" || type === "radio") control.checked = values.getAll(name).includes(value);
+      else {
+        const [first = "", ...rest] = values.getAll(name);
+        control.value = first;
+        values.delete(name);
+        for (const text of rest) values.append(name, text);
+      }
+    }
   }
-}
-if (isAsking()) {
-  history.scrollRestoration = "manual"; // the answer comes into sight by its focus, an open field by its keys
-  addEventListener("load", () => {
-    const at = document.getElementById(history.state?.at);
-    if (at && !document.querySelector(".tray.active")) at.scrollIntoView({ block: "center" });
-  });
+  history.scrollRestoration = "manual"; // an answer comes into sight by its focus
+  addEventListener("load", () => document.getElementById(at)?.scrollIntoView({ block: "nearest" }));
   for (const touched of ["input", "click", "keyup", "htmx:afterSettle"]) addEventListener(touched, keep);
-  // A step back is a page of its own, before its state is overwritten.
   addEventListener("popstate", (event) => {
     if (!event.state?.htmx) return;
-    event.stopImmediatePropagation();
+    event.stopImmediatePropagation(); // htmx would write over the state first
     location.reload();
   });
 }
 function keep() {
   const open = document.querySelector(".tray.active")?.parentNode.querySelector("[data-cards]") ?? document.activeElement;
   const state = { ...history.state, at: (open.form && open.id) || undefined, half: dirty ? `${typed()}` : undefined };
-  if (["at", "half"].some((name) => state[name] !== history.state?.[name])) history.replaceState(state, "");
+  if (JSON.stringify(state) !== JSON.stringify(history.state)) history.replaceState(state, "");
 }
 
 document.addEventListener("input", ({ target }) => {
@@ -58,7 +55,7 @@ document.addEventListener("click", ({ target }) => {
   if (!twin || !dirty || !form()) return;
   const data = typed();
   data.set("notation", document.documentElement.lang);
-  if (isAsking()) data.set("draft", "on");
+  if (isTool) data.set("draft", "on");
   twin.search = data;
 });
 
@@ -67,12 +64,6 @@ document.addEventListener("click", ({ target }) => {
 // Empty fields need not stand in an address, save those of a list, where others follow.
 document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
   for (const [name, value] of [...formData.entries()]) if (value === "" && formData.getAll(name).length === 1) formData.delete(name);
-});
-
-// What was wrong before may be right now; the answer names what still is not.
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!detail.shouldSwap) return;
-  for (const slot of form()?.querySelectorAll(".error") ?? []) slot.textContent = "";
 });
 
 document.addEventListener("htmx:afterSettle", () => {
@@ -90,19 +81,11 @@ const REST = 250; // milliseconds
 let quiet = false;
 let tapped = false; // asked by a card, when others may still be to come
 let waiting;
-let asked = "";
-let pressed = null;
+let asked;
+let pressed;
 
-/** Whether the answer under way was not asked for by a button. */
+/** Whether nobody pressed the button for the answer under way. */
 export const isQuiet = () => quiet;
-
-function later(byCard) {
-  clearTimeout(waiting);
-  waiting = setTimeout(() => {
-    [quiet, tapped, pressed] = [true, byCard, null];
-    form().requestSubmit();
-  }, REST);
-}
 
 // What is still missing, said beside the button and above the keys; aloud where it is more than a field to come.
 function lack(text = "", aloud = text, reveals = true) {
@@ -119,20 +102,25 @@ function outdate(isOld = true) {
 function changed(byCard, reveals) {
   if (isAnswered()) outdate();
   const empty = [...form().querySelectorAll("[data-needed]")].find((input) => !input.value.trim());
-  if (isAnswered() || (!empty && byCard)) later(byCard);
-  else if (empty) lack(form().dataset.lacking.replace("{field}", empty.labels[0].textContent.trim()), "", reveals);
+  if (isAnswered() || (!empty && byCard)) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      [quiet, tapped, pressed] = [true, byCard, null];
+      form().requestSubmit();
+    }, REST);
+  } else if (empty) lack(form().dataset.lacking.replace("{field}", empty.labels[0].textContent.trim()), "", reveals);
 }
 for (const change of ["input", "change", "cards"]) {
   document.addEventListener(change, ({ target }) => {
     if (!target.closest("form.ask[hx-get]")) return;
-    if (change === "input" && isAnswered()) outdate();
     if (change !== "input") changed(change === "cards" || !target.closest("[data-live]"), change === "cards");
+    else if (isAnswered()) outdate();
   });
 }
 if (dirty) changed(true);
 
 addEventListener("submit", ({ submitter }) => {
-  if (isAsking()) asked = `${typed()}`;
+  if (isTool) asked = `${typed()}`;
   if (!submitter) return;
   clearTimeout(waiting);
   pressed = submitter;
@@ -145,25 +133,25 @@ document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   for (const said of document.querySelectorAll(".go .lost")) said.remove();
-  const { status } = detail.xhr;
-  const isUnfinished = tapped && status === 422;
+  const isFault = detail.xhr.status === 422;
+  const isUnfinished = tapped && isFault;
   const isLate = quiet && `${typed()}` !== asked;
   outdate(isUnfinished || isLate);
   if (isUnfinished) {
     detail.shouldSwap = false;
     const page = new DOMParser().parseFromString(detail.serverResponse, "text/html");
     lack(page.querySelector(".faults a").textContent);
-    return;
   }
-  if (quiet) {
-    detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
-    const field = document.activeElement;
-    const top = scrollY && field.form && field.getBoundingClientRect().top;
-    if (top) addEventListener("htmx:afterSettle", () => scrollBy({ top: field.getBoundingClientRect().top - top, behavior: "instant" }), { once: true });
-  }
+  if (!detail.shouldSwap) return;
   dirty = isLate;
   lack();
-  if (status === 422) for (const old of form().querySelectorAll("output")) old.textContent = "";
+  // What was wrong before may be right now; the answer names what still is not.
+  for (const old of form().querySelectorAll(isFault ? ".error, output" : ".error")) old.textContent = "";
+  if (!quiet) return;
+  detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
+  const field = document.activeElement;
+  const stood = scrollY && field.form && field.getBoundingClientRect().top;
+  if (stood) addEventListener("htmx:afterSettle", () => scrollBy({ top: field.getBoundingClientRect().top - stood, behavior: "instant" }), { once: true });
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
 
