@@ -94,7 +94,9 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "queries": queries,
     }
     template = "tool_fragment.html" if is_fragment else "tool.html"
-    response = render(request, template, context, status=422 if form.is_bound and not answered and not form.is_draft else 200)
+    response = render(
+        request, template, context, status=422 if form.is_bound and not answered and not form.is_draft else 200
+    )
     if is_fragment:
         response.headers["HX-Push-Url"] = address
     return response
