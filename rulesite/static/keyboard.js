@@ -585,5 +585,5 @@ drawAnswer(top());
 const blank = document.querySelector("form.ask[hx-get]");
 const first = fields.get(blank?.querySelector("input:not([type=hidden]), select, textarea"));
 const at = fields.get(document.getElementById(history.state?.at));
-if (at && at.input.form.matches("[hx-get]")) activate(at);
+if (at && !at.isNumber && at.input.form === blank) activate(at);
 else if (first && !first.isNumber && innerHeight >= 600 && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);

@@ -64,6 +64,17 @@ def test_what_was_typed_chosen_and_ticked_is_there_after_a_reload(page: Page) ->
     expect(page.locator("[name='house.straight_step'][value='any']")).to_be_checked()
 
 
+def test_points_half_typed_are_in_sight_after_a_reload_and_no_keyboard_opens(page: Page) -> None:
+    page.goto("/en/muriel/score/")
+    points = page.locator("[id='points.0.1']")
+    points.tap()
+    page.keyboard.type("1")
+    page.reload()
+    expect(points).to_have_value("1")
+    expect(points).to_be_in_viewport()
+    expect(Keys(page).board).to_be_hidden()
+
+
 def test_an_answer_that_was_reloaded_stands_in_sight(page: Page) -> None:
     page.goto("/en/marriage/arrange/?hand=3s+4s+5s+3h+6h+9h+10h+Jh+3d+8d+Jd+Qd+Kd+5c+7c+7c+7c+8c+Qc+Kc+Ks")
     page.get_by_role("button", name="Arrange my hand").click()
