@@ -131,7 +131,7 @@ class Ask(Question, Generic[V]):
         try:
             if all(HOUSE + rule.name in asked for rule in self.house_rules):
                 self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
-            if not self.errors:
+            if not self.errors and not self.is_draft:
                 asked |= self._counted(asked, self.pack(self.house))
                 self.verdict = self.decide(asked, self.house)
         except Refused as refused:

@@ -166,10 +166,11 @@ class CardsField(AskField):
             letters, said = letters_read(self.notation), False
             errors = []
             for problem in unreadable.problems[:MOST_NAMED]:
-                text = unread(problem.code)
+                ranks = self.notation.apart(problem.at) if problem.code == "no-suit" else ""
+                text = unread(problem.code if ranks or problem.code != "no-suit" else "no-range")
                 # Once is enough for the letters, however many words are wrong.
                 text, said = (text.replace("%(letters)s", "").rstrip() if said else text), said or "%(letters)s" in text
-                figures = {"at": problem.at, "position": problem.position, "letters": letters}
+                figures = {"at": problem.at, "position": problem.position, "letters": letters, "ranks": ranks}
                 figures["range"] = f"4-8{self.notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]}"
                 # A program is told of a card that it does not know: ranks run together are a person's slip.
                 code = "unknown-card" if problem.code == "no-suit" else problem.code
@@ -203,7 +204,7 @@ def unread(code: str) -> str:
         return _("“%(at)s” names a suit twice.")
     if code == "no-suit":
         return _(
-            "“%(at)s” lacks a suit: add one to the range, as in %(range)s, or write the ranks with spaces between them."
+            "“%(at)s” lacks a suit: write %(ranks)s, with spaces between the ranks, or add a suit, as in %(range)s."
         )
     return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
 
@@ -343,6 +344,11 @@ class ChoiceField(AskField):
     def __init__(self, *, choices: list[tuple[Any, Any]], required: bool = False, **options: Any) -> None:
         super().__init__(required=required, **({} if required else {"initial": choices[0][0]}) | options)
         self.choices = choices
+
+    @property
+    def are_figures(self) -> bool:
+        """Whether the choices are so short that they stand in a row."""
+        return all(len(str(label)) < 3 for value, label in self.choices)
 
     @property
     def schema(self) -> dict[str, Any]:  # type: ignore[override]

@@ -149,6 +149,21 @@ class Notation:
 
         return PART.sub(written, text)
 
+    def apart(self, word: str) -> str:
+        """The ranks of a word that names no suit, each a word of its own; nothing for a range that is none.
+
+        >>> NOTATIONS["en"].apart("4-8"), NOTATIONS["it"].apart("910f"), NOTATIONS["en"].apart("K-4")
+        ('4 5 6 7 8', '9 10 F', '')
+        """
+        ends = re.split(f"[{DASHES}]", word)
+        if len(ends) == 1:
+            ranks = [self._ranks[rank.upper()] for rank in re.findall(_any_of(self._ranks), word, CASELESS)]
+            return self.write(map(Card, ranks))
+        try:
+            return self.write(Card(card.rank) for card in self.read(f"{word}{Suit.SPADES.symbol}"))
+        except UnreadableCards:
+            return ""
+
     def _elements(self, texts: Sequence[str], bare: bool) -> Iterator[Card | Problem]:
         for place, text in enumerate(texts, 1):
             word = VARIATION.sub("", text).strip()

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
 from django import forms
+from django.forms.utils import ErrorDict
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import classproperty
@@ -24,6 +25,11 @@ from games.house import HouseRule, NoHouse, Text
 from games.notation import NOTATIONS, Notation
 
 HOUSE = "house."
+OF_A_FIELD = {
+    *("unknown-card", "no-range", "suit-twice", "one-card", "not-in-pack", "joker-colour", "too-many", "not-in-hand"),
+    *("suit-opens", "suit-counts", "opening-with-table"),
+}
+"""What is wrong with a culprit whose sentence does not say where it stands."""
 
 
 class Question(forms.Form):
@@ -78,6 +84,8 @@ class Question(forms.Form):
 
     house: Any
     """The house rules of the question, once it was read."""
+    is_draft = False
+    """Whether it is still being filled in: it is read as far as it can be, and neither judged nor faulted."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -155,6 +163,21 @@ class Question(forms.Form):
         """The fields that the judge's public contract has, house rules included."""
         return {name: field for name, field in self.fields.items() if isinstance(field, AskField) and field.judged}
 
+    def full_clean(self) -> None:
+        super().full_clean()
+        if self.is_draft:
+            self._errors = ErrorDict()
+        elif self._errors:
+            self._explain_letters_once()
+
+    def _explain_letters_once(self) -> None:
+        legend, said = letters_read(self.notation), False
+        for error in (error for errors in self.errors.as_data().values() for error in errors):
+            text = error.messages[0]
+            if said and legend in text:
+                error.message = text.replace(legend, "").strip().replace("%", "%%")
+            said = said or legend in text
+
     # What the page asks of it
 
     @property
@@ -229,6 +252,20 @@ class Question(forms.Form):
                 path = str((error.params or {}).get("path", name))
                 found.setdefault(self.element(name, path), []).extend(error.messages)
         return [(element, " ".join(texts)) for element, texts in found.items()]
+
+    def summary(self) -> list[tuple[str, str, Text]]:
+        """The same with the label of the field, where a culprit is named and not the field that it stands in."""
+        errors = self.errors.as_data()
+        return [
+            (
+                element,
+                text,
+                (self.fields[element].label or "")
+                if any(error.code in OF_A_FIELD for error in errors.get(element, ()))
+                else "",
+            )
+            for element, text in self.faults()
+        ]
 
     def at_large(self, name: str) -> str:
         """What is wrong with a field as a whole, not with one of its parts."""

@@ -80,7 +80,9 @@ def bent(pairs: list[tuple[str, str]], dice: random.Random) -> list[tuple[str, s
             case 4 if pairs:
                 pairs[at] = (pairs[at][0].rpartition(".")[0] + dice.choice((".0", ".99", ".x", ".", "")), pairs[at][1])
             case 5:
-                pairs.append((dice.choice(("remove", "notation", "house.jokers", "own", "players", "", "a")), "1"))
+                pairs.append(
+                    (dice.choice(("remove", "notation", "draft", "house.jokers", "own", "players", "", "a")), "1")
+                )
             case _:
                 dice.shuffle(pairs)
     return pairs

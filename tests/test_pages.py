@@ -323,6 +323,19 @@ def test_hosts_are_local_unless_said_otherwise(client: Client) -> None:
     assert len(settings.SECRET_KEY) >= 50
 
 
+def test_tools_travel_compressed(client: Client) -> None:
+    for query in ("", "?table=4&cards=5", "?table=4&cards=zz"):
+        plain = client.get(f"/it/murlan/play/{query}")
+        for said, coding, unpacked in (
+            ("gzip", "gzip", gzip.decompress),
+            ("gzip, deflate, br", "br", brotli.decompress),
+        ):
+            packed = client.get(f"/it/murlan/play/{query}", headers={"accept-encoding": said})
+            assert (packed.status_code, packed["Content-Encoding"]) == (plain.status_code, coding)
+            assert unpacked(packed.content) == plain.content
+            assert {"Accept-Encoding", "HX-Request"} <= set(packed["Vary"].split(", "))
+
+
 def test_stored_pages_travel_compressed_and_are_not_sent_twice(client: Client) -> None:
     plain = client.get("/it/murlan/")
     for coding, unpacked in (("gzip", gzip.decompress), ("br", brotli.decompress)):

@@ -84,7 +84,7 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
     name = "play"
     title = gettext_lazy("Can I play this?")
     intro = gettext_lazy(
-        "Enter your hand, the cards on the table and the cards you want to play: the answer is yes or "
+        "Enter the cards on the table and those you want to play, and your hand if you like: the answer is yes or "
         "no, with the rule that decides."
     )
     action = gettext_lazy("Check")

@@ -431,7 +431,7 @@ class MatchAsk(SheetAsk[M]):
 
     @property
     def is_over(self) -> bool:
-        return self.is_bound and not self.errors and self.verdict.winner is not None
+        return self.is_bound and hasattr(self, "verdict") and not self.errors and self.verdict.winner is not None
 
     def result(self) -> dict[str, object]:
         return {"totals": self.verdict.totals, "winner": self.verdict.winner}

@@ -552,7 +552,7 @@ document.addEventListener("change", async ({ target }) => {
 
 // --- An answer arrives: the field that is filled in stays where it is ---
 
-dock.addEventListener("click", ({ target }) => { if (target.closest("[href='#verdict']")) close(); });
+dock.addEventListener("click", ({ target }) => { if (target.closest("[href^='#']")) close(); });
 addEventListener("scroll", () => watch(top()), { passive: true });
 
 let stood = null;
@@ -571,12 +571,19 @@ for (const failure of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, () => { head.textContent = document.querySelector("form.ask").dataset.failed; drawAnswer(top()); });
 }
 document.addEventListener("stale", () => watch(top()));
+document.addEventListener("lack", ({ detail: { aloud, reveals } }) => {
+  drawAnswer(top());
+  if (active && reveals) reveal(active);
+  if (active && aloud) sayAll(aloud);
+});
 
 document.body.append(board);
 attachAll();
 drawAnswer(top());
 
-// A blank question begins with its first cards.
+// The field that was open before a reload or a step back is open again; a blank question begins with its first cards.
 const blank = document.querySelector("form.ask[hx-get]");
 const first = fields.get(blank?.querySelector("input:not([type=hidden]), select, textarea"));
-if (first && !first.isNumber && innerHeight >= 600 && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);
+const at = fields.get(document.getElementById(history.state?.at));
+if (at && !at.isNumber && at.input.form === blank) activate(at);
+else if (first && !first.isNumber && innerHeight >= 600 && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);

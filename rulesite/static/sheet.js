@@ -48,7 +48,7 @@ document.addEventListener("htmx:afterSettle", seat);
 try {
   const kept = localStorage;
   const place = `players.${location.pathname.split("/")[2]}`;
-  if (!location.search) {
+  if (!location.search && !history.state?.half) {
     JSON.parse(kept[place] ?? "[]").slice(0, players().length).forEach((name, at) => { players()[at].value = name; });
   }
   if (players().length) addEventListener("submit", () => { kept[place] = JSON.stringify(players().map((input) => input.value)); }, true);

@@ -1,35 +1,72 @@
 // What a form needs round an answer that arrives by itself. Without this file everything works by a page load.
 
 export const form = () => document.querySelector("form.ask");
-let dirty = false;
-document.addEventListener("input", (event) => {
-  if (event.target.closest("form.ask")) dirty = true;
+const answer = () => document.getElementById("answer");
+const isAnswered = () => answer().firstElementChild;
+const isTool = form()?.matches("[hx-get]"); // a match keeps its own drafts
+
+function typed() {
+  const data = new URLSearchParams(new FormData(form()));
+  for (const name of ["csrfmiddlewaretoken", "key", "seen"]) data.delete(name);
+  return data;
+}
+
+// --- What is half filled in outlives a reload and a step back, and goes along into another language ---
+
+let dirty = isTool && location.search.includes("draft=");
+if (isTool) {
+  const { half, at } = history.state ?? {};
+  if (half !== undefined) {
+    dirty = true;
+    const values = new URLSearchParams(half);
+    for (const control of form().elements) {
+      const { name, type, value } = control;
+      if (!name || type === "submit") continue;
+      if (type === "checkbox" || type === "radio") control.checked = values.getAll(name).includes(value);
+      else {
+        const [first = "", ...rest] = values.getAll(name);
+        control.value = first;
+        values.delete(name);
+        for (const text of rest) values.append(name, text);
+      }
+    }
+  }
+  history.scrollRestoration = "manual"; // an answer comes into sight by its focus
+  addEventListener("load", () => document.getElementById(at)?.scrollIntoView({ block: "nearest" }));
+  for (const touched of ["input", "click", "keyup", "htmx:afterSettle"]) addEventListener(touched, keep);
+  addEventListener("popstate", (event) => {
+    if (!event.state?.htmx) return;
+    event.stopImmediatePropagation(); // htmx would write over the state first
+    location.reload();
+  });
+}
+function keep() {
+  const open = document.querySelector(".tray.active")?.parentNode.querySelector("[data-cards]") ?? document.activeElement;
+  const state = { ...history.state, at: (open.form && open.id) || undefined, half: dirty ? `${typed()}` : undefined };
+  if (JSON.stringify(state) !== JSON.stringify(history.state)) history.replaceState(state, "");
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.closest("form.ask")) dirty = true;
+});
+document.addEventListener("click", ({ target }) => {
+  if (target.closest(".go a")?.href === location.href) dirty = false; // the browser takes it for a reload
+  const twin = target.closest(".languages a");
+  if (!twin || !dirty || !form()) return;
+  const data = typed();
+  data.set("notation", document.documentElement.lang);
+  if (isTool) data.set("draft", "on");
+  twin.search = data;
 });
 
-// Switching the language takes along what was typed but not yet asked.
-addEventListener("click", (event) => {
-  const twin = event.target.closest(".languages a");
-  if (!twin || !dirty || !form()) return;
-  const typed = new URLSearchParams(new FormData(form()));
-  for (const name of ["csrfmiddlewaretoken", "key", "seen"]) typed.delete(name);
-  typed.set("notation", document.documentElement.lang);
-  twin.search = typed;
-});
+// --- What is sent, and what comes of it ---
 
 // Empty fields need not stand in an address, save those of a list, where others follow.
-document.addEventListener("htmx:configRequest", (event) => {
-  const data = event.detail.formData;
-  for (const [name, value] of [...data.entries()]) if (value === "" && data.getAll(name).length === 1) data.delete(name);
-});
-
-// What was wrong before may be right now; the answer names what still is not.
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!detail.shouldSwap) return;
-  for (const slot of form()?.querySelectorAll(".error") ?? []) slot.textContent = "";
+document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
+  for (const [name, value] of [...formData.entries()]) if (value === "" && formData.getAll(name).length === 1) formData.delete(name);
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  if (form()?.method !== "post") dirty = false; // a hand that was refused is not stored yet
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
     if (error?.textContent.trim()) input.setAttribute("aria-invalid", "true");
@@ -41,42 +78,52 @@ document.addEventListener("htmx:afterSettle", () => {
 // at the field; its faults are told at once only where the page says so (`data-live`). ---
 
 const REST = 250; // milliseconds
-const answer = () => document.getElementById("answer");
 let quiet = false;
 let tapped = false; // asked by a card, when others may still be to come
 let waiting;
+let asked;
+let pressed;
 
-function later(byCard) {
-  clearTimeout(waiting);
-  waiting = setTimeout(() => {
-    [quiet, tapped] = [true, byCard];
-    form().requestSubmit();
-  }, REST);
+/** Whether nobody pressed the button for the answer under way. */
+export const isQuiet = () => quiet;
+
+// What is still missing, said beside the button and above the keys; aloud where it is more than a field to come.
+function lack(text = "", aloud = text, reveals = true) {
+  form().querySelector(".lacking").textContent = text;
+  document.dispatchEvent(new CustomEvent("lack", { detail: { aloud, reveals } }));
 }
-
-const isWhole = () => {
-  const needed = [...form().querySelectorAll("[data-needed]")];
-  return needed.length > 0 && needed.every((input) => input.value.trim());
-};
-const isAnswered = () => document.querySelector("#answer > *");
 
 // What stands there answers another question from the first key on.
 function outdate(isOld = true) {
   answer().classList.toggle("stale", isOld);
   document.dispatchEvent(new Event("stale"));
 }
+
+function changed(byCard, reveals) {
+  if (isAnswered()) outdate();
+  const empty = [...form().querySelectorAll("[data-needed]")].find((input) => !input.value.trim());
+  if (isAnswered() || (!empty && byCard)) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      [quiet, tapped, pressed] = [true, byCard, null];
+      form().requestSubmit();
+    }, REST);
+  } else if (empty) lack(form().dataset.lacking.replace("{field}", empty.labels[0].textContent.trim()), "", reveals);
+}
 for (const change of ["input", "change", "cards"]) {
   document.addEventListener(change, ({ target }) => {
-    if (!target.closest("form.ask")) return;
-    if (isAnswered()) outdate();
-    if (change === "input" || !target.closest("form.ask[hx-target='#answer']")) return;
-    const isLive = change === "change" && target.closest("[data-live]");
-    if (isAnswered() || (isWhole() && !isLive)) later(!isLive);
+    if (!target.closest("form.ask[hx-get]")) return;
+    if (change !== "input") changed(change === "cards" || !target.closest("[data-live]"), change === "cards");
+    else if (isAnswered()) outdate();
   });
 }
-addEventListener("submit", (event) => {
-  if (!event.submitter) return;
+if (dirty) changed(true);
+
+addEventListener("submit", ({ submitter }) => {
+  if (isTool) asked = `${typed()}`;
+  if (!submitter) return;
   clearTimeout(waiting);
+  pressed = submitter;
   quiet = tapped = false;
 }, true);
 
@@ -86,12 +133,25 @@ document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   for (const said of document.querySelectorAll(".go .lost")) said.remove();
-  const { status } = detail.xhr;
-  const isUnfinished = tapped && status === 422;
-  outdate(isUnfinished);
-  if (isUnfinished) detail.shouldSwap = false;
-  else if (quiet) detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
-  if (status === 422 && !isUnfinished) for (const old of form().querySelectorAll("output")) old.textContent = "";
+  const isFault = detail.xhr.status === 422;
+  const isUnfinished = tapped && isFault;
+  const isLate = quiet && `${typed()}` !== asked;
+  outdate(isUnfinished || isLate);
+  if (isUnfinished) {
+    detail.shouldSwap = false;
+    const page = new DOMParser().parseFromString(detail.serverResponse, "text/html");
+    lack(page.querySelector(".faults a").textContent);
+  }
+  if (!detail.shouldSwap) return;
+  dirty = isLate;
+  lack();
+  // What was wrong before may be right now; the answer names what still is not.
+  for (const old of form().querySelectorAll(isFault ? ".error, output" : ".error")) old.textContent = "";
+  if (!quiet) return;
+  detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
+  const field = document.activeElement;
+  const stood = scrollY && field.form && field.getBoundingClientRect().top;
+  if (stood) addEventListener("htmx:afterSettle", () => scrollBy({ top: field.getBoundingClientRect().top - stood, behavior: "instant" }), { once: true });
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
 
@@ -106,9 +166,9 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     answer().replaceChildren(box);
     beside.classList.add("lost");
     for (const said of form().querySelectorAll(".go .lost")) said.remove();
-    form().querySelector(".go:last-of-type").append(beside);
+    [...form().querySelectorAll(".go")].at(-1).append(beside);
   });
 }
 addEventListener("online", () => {
-  if (document.querySelector(".go .lost")) form().requestSubmit();
+  if (document.querySelector(".go .lost")) form().requestSubmit(pressed?.isConnected ? pressed : null);
 });

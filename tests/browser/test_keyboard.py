@@ -198,7 +198,7 @@ def test_after_any_taps_text_and_drawing_agree_and_adding_takes_nothing_away(
     page: Page, address: str, field: str, copies: int
 ) -> None:
     page.goto(f"/en/{address}/")
-    page.evaluate("document.querySelector('form.ask').removeAttribute('hx-target')")  # nothing is asked
+    page.evaluate("document.querySelector('form.ask').removeAttribute('hx-get')")  # nothing is asked
     keys, rng, groups = Keys(page), random.Random(address), field == "table"
     taking = {"undo"}
     before: Counter[str] = Counter()
@@ -268,6 +268,7 @@ def test_there_is_a_joker_where_the_house_rules_bring_one(page: Page, tool: str)
         rule.select_option("two-jokers")
     else:
         rule.check()
+        expect(keys.board, "another kind of field closes it").to_be_hidden()
     keys.open("hand")
     keys.press("X 5")
     expect(keys.cards("hand")).to_have_count(2)
@@ -279,9 +280,11 @@ def test_a_step_back_into_a_pack_that_is_gone_draws_what_is_left_of_it(page: Pag
     if not jokers.is_visible():
         page.locator("details.house > summary").click()
     jokers.check()
+    expect(keys.board).to_be_hidden()
     keys.into("hand", "X 5 6")
     jokers.uncheck()
     expect(keys.key("X")).to_have_count(0)
+    expect(keys.board).to_be_hidden()
     keys.open("hand")
     keys.press("undo undo 9")
     expect(page.locator("#hand")).to_have_value("X 9s")
@@ -344,6 +347,7 @@ def test_the_cards_to_play_are_taken_from_the_hand(page: Page) -> None:
     expect(enabled).to_have_count(2)
     keys.press("9 K")
     expect(page.locator(".board .head")).to_have_text("Not there to choose: king of any suit.")
+    expect(page).to_have_url(re.compile(r"cards=4s\+9"))
     keys.tap(keys.field("hand").get_by_role("button", name="Take: five of hearts"))
     expect(page.locator("#cards")).to_have_value("4s 9 5h")
     expect(page.locator("#hand")).to_have_value("4s 5d 5h 9")

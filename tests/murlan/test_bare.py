@@ -312,13 +312,22 @@ def test_a_fifth_name_in_an_address_is_refused_and_kept(client: Client) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", ["4-8", "45678", "8-4", "7 78"])
-def test_ranks_run_together_are_told_how_to_be_written(language, text):
+@pytest.mark.parametrize(("text", "ranks"), [("4-8", "4 5 6 7 8"), ("45678", "4 5 6 7 8"), ("2 56789", "5 6 7 8 9")])
+def test_ranks_run_together_are_told_how_to_be_written(language, text, ranks):
     asked = {"game": "murlan", "ask": "combination", "lang": language, "notation": language, "cards": text}
     wrong = reply(asked, "en")["error"]
     assert (wrong["field"], wrong["code"], wrong["at"]) == ("cards", "unknown-card", text.split()[-1])
     example = re.search(r"4-8\w", wrong["message"])[0]
-    assert reply(asked | {"cards": example}, "en")["kind"] == "straight"
+    assert ranks in wrong["message"]
+    for fixed in (example, ranks):
+        assert reply(asked | {"cards": fixed}, "en")["kind"] == "straight"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["8-4", "K-3", "4-8-6"])
+def test_ranks_that_are_no_range_are_told_what_one_is(language, text):
+    asked = {"game": "murlan", "ask": "combination", "lang": language, "notation": "en", "cards": text}
+    assert "A-2-3" in reply(asked, "en")["error"]["message"]
 
 
 def test_every_straight_without_suits_is_marked_at_once(client):

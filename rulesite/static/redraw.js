@@ -1,0 +1,34 @@
+// An answer for which nobody pressed the button changes the fields where they stand: what is being filled in keeps its
+// text, its focus and its keys. Without this file the form is drawn anew.
+import { form, isQuiet } from "./tools.js";
+
+const CONTROLS = "input, select, textarea";
+const isSame = (old, fresh) => old.nodeName === fresh.nodeName && old.id === fresh.id && old.name === fresh.name
+  && (old.form !== undefined || old.className === fresh.className);
+
+// Children are paired in their order; the trays of the card keyboard were never sent.
+function merge(old, fresh) {
+  const left = [...old.childNodes].filter((node) => !node.classList?.contains("tray"));
+  for (const child of [...fresh.childNodes]) {
+    const at = left.findIndex((node) => isSame(node, child));
+    if (at < 0) {
+      old.insertBefore(child, left[0] ?? null);
+      continue;
+    }
+    const passed = left.splice(0, at + 1);
+    const same = passed.pop();
+    for (const gone of passed) gone.remove();
+    if (same.matches?.(CONTROLS)) {
+      if (same.type === "hidden") same.value = child.value;
+    } else if (same.querySelector?.(CONTROLS)) merge(same, child);
+    else if (!same.isEqualNode(child)) same.replaceWith(child);
+  }
+  for (const gone of left) gone.remove();
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.shouldSwap || !isQuiet() || detail.target.id !== "tool") return;
+  merge(form(), new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("form.ask"));
+  detail.target = document.getElementById("answer");
+  detail.selectOverride = "#answer > *";
+});

@@ -1,0 +1,269 @@
+"""Asking without friction: nothing half filled in is lost, what is missing is said, an answer disturbs nobody."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.keys import Keys
+from tests.browser.looks import PHONE
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_context_args | PHONE | {"locale": "en-GB"}
+
+
+# --- What is half filled in ---
+
+
+def test_cards_that_were_not_asked_yet_outlive_a_reload_and_a_step_back(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4 run 8")
+    page.reload()
+    expect(page.locator("#table")).to_have_value("4 5 6 7 8")
+    expect(keys.cards("table")).to_have_count(5)
+    assert keys.is_active("table")
+    assert keys.is_in_sight("table")
+    page.locator(".top .brand").click()
+    page.wait_for_url("**/en/")
+    page.go_back()
+    expect(page.locator("#table")).to_have_value("4 5 6 7 8")
+    assert keys.is_active("table"), "the keys serve the field that they served"
+    keys.press("next 5 run 9")
+    expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
+    page.reload()
+    expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
+    assert keys.is_active("cards")
+
+
+def test_start_again_forgets_what_was_half_filled_in(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4 run 8 close")
+    page.get_by_role("link", name="Start again").click()
+    expect(page.locator("#table")).to_have_value("")
+    page.reload()
+    expect(page.locator("#table")).to_have_value("")
+
+
+def test_what_was_typed_chosen_and_ticked_is_there_after_a_reload(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    page.get_by_label("This is the first play of the match").check()
+    page.locator("details.house > summary").click()
+    page.locator("[name='house.straight_step'][value='any']").check()
+    Keys(page).into("hand", "type")
+    page.locator("#hand").fill("3s 4 zz")
+    page.reload()
+    expect(page.locator("#hand")).to_have_value("3s 4 zz")
+    expect(page.get_by_label("This is the first play of the match")).to_be_checked()
+    expect(page.locator("[name='house.straight_step'][value='any']")).to_be_checked()
+
+
+def test_points_half_typed_are_in_sight_after_a_reload_and_no_keyboard_opens(page: Page) -> None:
+    page.goto("/en/muriel/score/")
+    points = page.locator("[id='points.0.1']")
+    points.tap()
+    page.keyboard.type("1")
+    page.reload()
+    expect(points).to_have_value("1")
+    expect(points).to_be_in_viewport()
+    expect(Keys(page).board).to_be_hidden()
+
+
+def test_an_answer_that_was_reloaded_stands_in_sight(page: Page) -> None:
+    page.goto("/en/marriage/arrange/?hand=3s+4s+5s+3h+6h+9h+10h+Jh+3d+8d+Jd+Qd+Kd+5c+7c+7c+7c+8c+Qc+Kc+Ks")
+    page.get_by_role("button", name="Arrange my hand").click()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.reload()
+    expect(page.locator("#verdict")).to_be_in_viewport()
+
+
+def test_another_language_greets_half_a_question_with_no_fault(page: Page) -> None:
+    page.goto("/en/marriage/arrange/")
+    keys = Keys(page)
+    keys.press("3 run 6 h Q close")
+    page.locator(".languages a[lang=it]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    expect(page.locator("#hand")).to_have_value("3P 4P 5P 6P DC")
+    expect(keys.cards("hand")).to_have_count(5)
+    expect(page.locator(".lacking")).to_have_text(re.compile("21"))
+    expect(page.locator("#faults, #verdict")).to_have_count(0)
+    assert page.locator(".error").all_text_contents() == [""] * page.locator(".error").count()
+    page.locator(".languages a[lang=cs]").click()
+    expect(page.locator("#hand")).to_have_value("3P 4P 5P 6P DS")
+    expect(page.locator("#faults")).to_have_count(0)
+
+
+def test_another_language_answers_what_is_whole(page: Page) -> None:
+    page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+10")
+    keys = Keys(page)
+    keys.take_out("cards", "Remove: ten of any suit")
+    page.evaluate("document.querySelector('form.ask').removeAttribute('hx-get')")
+    page.goto("/it/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9&notation=en&draft=on")
+    expect(page.locator("#verdict")).to_have_text(re.compile("^Sì"))
+    expect(page).not_to_have_url(re.compile("draft"))
+
+
+# --- What is missing ---
+
+
+def said(page: Page) -> str:
+    expect(page.locator(".board .dock")).to_be_visible()
+    expect(page.locator("#faults")).to_have_count(0)
+    return page.locator(".board .dock").inner_text()
+
+
+def test_what_is_missing_is_said_above_the_keys_and_is_no_fault(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4")
+    dock = page.locator(".board .dock")
+    expect(dock).to_have_text("Still to come: Cards you want to play.")
+    expect(page.locator(".lacking")).to_have_text("Still to come: Cards you want to play.")
+    page.goto("/en/marriage/arrange/")
+    keys.press("3 run K h 3 run 9")
+    expect(dock).to_have_text("A hand has 21 cards, or 22 before the discard, not 18.")
+    expect(page.locator("#status"), "aloud too").to_contain_text("not 18.")
+    expect(page.locator("#faults")).to_have_count(0)
+    keys.press("T J Q")
+    expect(page.locator(".dock .said")).to_be_visible()
+    expect(page.locator(".lacking")).to_have_text("")
+    page.goto("/en/machiavelli/best/")
+    keys.press("9 T next h 3")
+    expect(dock).to_contain_text("at least three cards")
+    expect(page.locator(".board .error")).to_have_count(0)
+
+
+def test_the_way_out_of_a_no_is_one_tap_from_the_dock(page: Page) -> None:
+    page.goto("/en/murlan/play/?table=8+8&cards=9+9&hand=7+7+9+9")
+    keys = Keys(page)
+    keys.into("cards", "undo undo 7 7")
+    dock = page.locator(".board .dock")
+    expect(dock.locator(".said")).to_have_text("No, you cannot play it")
+    expect(dock.locator(".because .rule")).to_be_in_viewport()
+    keys.tap(dock.locator("[href='#onward']"))
+    expect(page.locator("#onward")).to_be_in_viewport()
+    expect(page.locator("#onward ~ .choice-list .card").first).to_be_in_viewport()
+    expect(keys.board).to_be_hidden()
+
+
+# --- Forms that an answer draws anew ---
+
+
+def test_a_lay_off_asks_by_itself_and_the_keyboard_stays(page: Page) -> None:
+    page.goto("/en/ramino/lay_off/")
+    keys = Keys(page)
+    keys.press("h 5 6 9 next h 2 3")
+    expect(page.locator(".board .dock")).to_contain_text("at least three cards")
+    keys.press("4")
+    dock = page.locator(".dock .said")
+    expect(dock).to_have_text(re.compile("You can lay off"))
+    own = page.locator("#own .switch")
+    expect(own).to_have_count(1)
+    expect(own.locator(".card")).to_have_count(3)
+    assert keys.is_active("table")
+    keys.press("set T c")
+    expect(own).to_have_count(2)
+    own.nth(0).locator("input").check()
+    expect(page).to_have_url(re.compile("other=0"))
+    keys.into("table", "undo")
+    expect(own.nth(1).locator(".card")).to_have_count(4)
+    expect(own.nth(0).locator("input"), "what was ticked is no business of a redrawing").to_be_checked()
+    expect(page.locator("#answer")).not_to_have_class("stale")
+    page.go_back()
+    expect(page, "steps on the way are no pages of their own").not_to_have_url(re.compile("lay_off"))
+
+
+def test_what_is_being_typed_when_an_answer_comes_stays_with_its_caret(page: Page) -> None:
+    page.goto("/en/muriel/score/?player.0=Ada&player.1=Ben&points.0.0=7&points.0.1=9")
+    name, points = page.locator("[name='player.1']"), page.locator("[id='points.0.0']")
+    expect(page.locator("#verdict")).to_be_visible()
+    points.fill("8")
+    with page.expect_response(re.compile(r"points\.0\.0=8")):
+        name.focus()
+        page.keyboard.press("End")
+        page.keyboard.type("edi")
+    expect(page).to_have_url(re.compile(r"points\.0\.0=8"))
+    expect(name).to_have_value("Benedi")
+    expect(name).to_be_focused()
+    page.keyboard.type("kt")
+    expect(name).to_have_value("Benedikt")
+    points.focus()
+    expect(page).to_have_url(re.compile("Benedikt"))
+    expect(page.locator("#answer")).to_contain_text("Benedikt")
+    expect(points).to_be_focused()
+
+
+def test_a_row_that_is_begun_brings_the_next_and_moves_nothing(page: Page) -> None:
+    page.goto("/en/muriel/score/?player.0=Ada&player.1=Ben&points.0.0=7&points.0.1=9")
+    points = page.locator("[id='points.1.0']")
+    points.scroll_into_view_if_needed()
+    points.fill("30")
+    other = page.locator("[id='points.1.1']")
+    other.focus()
+    stood = other.bounding_box()
+    expect(page.locator("[id='points.2.0']")).to_be_attached()
+    expect(other).to_be_focused()
+    now = other.bounding_box()
+    assert stood
+    assert now
+    assert abs(now["y"] - stood["y"]) < 2
+    expect(page.get_by_role("button", name="Remove hand 2")).to_be_visible()
+    page.get_by_role("button", name="Remove hand 1").click()
+    expect(page.locator("[id='points.0.0']")).to_have_value("30")
+    expect(page.locator("[id='points.2.0']")).to_have_count(0)
+
+
+def test_a_score_that_is_unfinished_is_told_calmly(page: Page) -> None:
+    page.goto("/en/ramino/score/?player.0=Ada&player.1=Ben")
+    page.locator("[id='winner.0']").select_option("0")
+    expect(page.locator(".lacking")).to_have_text(re.compile("Ben’s cards or points"))
+    expect(page.locator("#faults")).to_have_count(0)
+    page.locator("[id='left.0.1']").fill("12")
+    page.locator("[id='left.0.1']").blur()
+    expect(page.locator(".lacking")).to_have_text("")
+    expect(page.locator("#answer .sheet")).to_contain_text("12")
+    expect(page.locator("[id='winner.0']")).to_have_value("0")
+
+
+def test_a_choice_alone_is_a_whole_question(page: Page) -> None:
+    page.goto("/en/ramino/deal/")
+    page.get_by_label("3", exact=True).check()
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page).to_have_url(re.compile("players=3$"))
+
+
+@pytest.mark.network_fails
+@pytest.mark.parametrize(
+    ("address", "control", "value"),
+    [
+        ("muriel/score/?player.0=Ada&player.1=Ben&points.0.0=7&points.0.1=9", "points.0.0", "8"),
+        ("ramino/lay_off/?hand=5h&table=2h+3h+4h", "hand", "5h 6h"),
+        ("marriage/settle/?player.0=A&player.1=B&shown.0=seen&shown.1=seen&winner=0", "maal.1", "3"),
+    ],
+)
+def test_a_lost_connection_is_told_at_the_button_in_every_form(
+    page: Page, address: str, control: str, value: str
+) -> None:
+    page.goto(f"/en/{address}")
+    page.context.set_offline(True)
+    page.locator(f"[id='{control}']").fill(value)
+    page.locator(f"[id='{control}']").blur()
+    expect(page.locator(".go .lost")).to_contain_text("Nothing is lost")
+    expect(page.locator(".go:last-child .lost"), "beside the button that asks").to_have_count(1)
+    page.context.set_offline(False)
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator(".go .lost")).to_have_count(0)
+    expect(page.locator(f"[id='{control}']")).to_have_value(value)
+
+
+def test_a_drawn_field_made_larger_breaks_no_policy(page: Page) -> None:
+    page.goto("/en/ramino/lay_off/?hand=5h&table=2h+3h+4h")
+    page.locator("#table").evaluate("field => { field.style.height = '9rem'; }")
+    page.get_by_role("button", name="Show what fits").last.click()
+    expect(page.locator("#verdict")).to_be_focused()
