@@ -351,6 +351,7 @@ def test_stored_pages_travel_compressed_and_are_not_sent_twice(client: Client) -
     assert client.head("/it/murlan/").status_code == 200
 
 
+@pytest.mark.django_db  # with a response end the connections of others before it, where there are any
 def test_a_file_that_never_changes_carries_no_date_and_no_tag(client: Client) -> None:
     name = staticfiles_storage.stored_name("site.css")  # type: ignore[attr-defined]
     forever, changing = client.get(f"/static/{name}"), client.get("/static/site.css")
