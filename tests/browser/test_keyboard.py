@@ -280,11 +280,12 @@ def test_a_step_back_into_a_pack_that_is_gone_draws_what_is_left_of_it(page: Pag
     if not jokers.is_visible():
         page.locator("details.house > summary").click()
     jokers.check()
+    expect(keys.board).to_be_hidden()
     keys.into("hand", "X 5 6")
     jokers.uncheck()
-    expect(keys.board, "another kind of field").to_be_hidden()
-    keys.open("hand")
     expect(keys.key("X")).to_have_count(0)
+    expect(keys.board).to_be_hidden()
+    keys.open("hand")
     keys.press("undo undo 9")
     expect(page.locator("#hand")).to_have_value("X 9s")
     expect(keys.cards("hand")).to_have_count(1)
@@ -512,6 +513,7 @@ def test_the_next_key_ends_at_the_answer(page: Page) -> None:
     keys.press("next 5")
     while keys.key("next").text_content() != "done":
         keys.press("next")
+    expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
     keys.press("next")
     expect(keys.board).to_be_hidden()
     expect(page.locator("#verdict")).to_be_focused()

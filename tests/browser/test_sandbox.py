@@ -129,6 +129,17 @@ def test_a_tap_lifts_a_card_and_the_next_says_where_it_goes(page: Page) -> None:
     expect(page.locator("#hand")).to_have_value("7c 8c Kh")
 
 
+def test_where_nothing_lies_yet_the_table_begins_as_it_is(page: Page) -> None:
+    page.goto(address("turn", before="3c 4c 5c 6c / Qh Qd Qs", hand="7c"))
+    board = Board(page)
+    board.open("after")
+    expect(board.after).to_have_value("3c 4c 5c 6c / Qh Qd Qs")
+    board.press("type")
+    board.after.fill("")
+    expect(board.pool, "what is typed is left as it is").to_have_count(8)
+    expect(board.after).to_have_value("")
+
+
 def test_as_it_was_is_one_step(page: Page) -> None:
     page.goto(address("table", before="3c 4c 5c / Qh Qd Qs", hand="6c", after="3c 4c 5c 6c / Qh Qd Qs"))
     board = Board(page)

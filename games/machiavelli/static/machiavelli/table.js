@@ -129,9 +129,15 @@ const best = () => document.querySelector("#answer .best");
 const share = () => document.querySelector("#answer .share :is(a, button)");
 
 let hadFocus = false;
+// A table on which nothing lies yet begins as it is; by typing it may begin as one likes.
+function open() {
+  if (!field.input.value && document.activeElement !== field.input) copy(written(before));
+  tell(said.first);
+}
+
 field.moves = {
   sign() {
-    if (pool.hidden && active === field) queueMicrotask(() => tell(said.first));
+    if (pool.hidden && active === field) queueMicrotask(open);
     pool.hidden = active !== field;
     if (text !== field.holding.text || pool.hidden) lifted = [];
     return [lifted, before.holding.text, hand.holding.text];
