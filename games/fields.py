@@ -250,6 +250,13 @@ class GroupsField(CardsField):
         "description": "groups of cards: a list of fields of cards, or a text with /, ; or a new line between the groups",
     }
 
+    def __init__(self, *, group_ask: str = "", moved_by: str = "", **options: Any) -> None:
+        super().__init__(**options)
+        self.group_ask = group_ask
+        """The question of the same game by which each group is judged while it is laid, if there is one."""
+        self.moved_by = moved_by
+        """The script by which its cards are moved, where they all come from other fields."""
+
     def to_python(self, value: Any) -> tuple[tuple[Card, ...], ...]:
         if value in NOTHING:
             return ()

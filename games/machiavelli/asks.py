@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from django.utils.functional import cached_property
@@ -95,7 +95,11 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
     counted_together = (("before", "hand"), ("after",))
 
     before = GroupsField(
-        label=gettext_lazy("The table before the turn"), required=False, needed=True, help_text=GROUPS_HINT
+        label=gettext_lazy("The table before the turn"),
+        required=False,
+        needed=True,
+        help_text=GROUPS_HINT,
+        group_ask="group",
     )
     hand = CardsField(label=gettext_lazy("Cards in hand before the turn"), required=False, needed=True)
     after = GroupsField(
@@ -105,6 +109,9 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
         help_text=gettext_lazy("The whole table, including the groups you did not touch."),
         pick_from="before hand",
         copy_from="before",
+        group_ask="group",
+        moved_by="machiavelli/table.js",
+        template_name="machiavelli/field_after.html",
     )
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Judgement:
@@ -141,6 +148,11 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
         return self.link(BestAsk, table=self.verdict.before, hand=self.cleaned_data["hand"])
 
     @property
+    def try_link(self) -> str:
+        """This turn as it is laid, to be tried otherwise."""
+        return self.link(TryAsk)
+
+    @property
     def next_link(self) -> str:
         """The next player's turn on the table as it lies now."""
         return self.link(BestAsk, table=[group.cards for group in self.verdict.after], hand=())
@@ -153,6 +165,56 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
         ]
 
 
+LEFT_UNSAID = {"all-must-be-groups", "restore-instead"}
+"""What a table that is being built need not be told at each step."""
+
+
+class TryAsk(TurnAsk):
+    """The same question while the turn is being laid: what is unfinished is no fault."""
+
+    name = "table"
+    judged = False
+    title = gettext_lazy("Try out a turn")
+    intro = gettext_lazy(
+        "Enter the table and your hand, then move the cards as you like: at each step you read what is still missing."
+    )
+
+    after = GroupsField(
+        label=gettext_lazy("The table"),
+        required=False,
+        needed=True,
+        help_text=gettext_lazy("As your turn leaves it, with the groups you do not touch."),
+        pick_from="before hand",
+        copy_from="before",
+        group_ask="group",
+        moved_by="machiavelli/table.js",
+        template_name="machiavelli/field_after.html",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        asked = self.cleaned_data
+        if {"before", "after"} <= asked.keys() and not asked["after"]:
+            asked["after"] = asked["before"]  # it begins as it is
+        return super().clean()
+
+    def headline(self) -> Headline:
+        judgement = self.verdict
+        if judgement.legal:
+            return super().headline()
+        return Headline(
+            "open", wording.unfinished_headline(self.is_as_it_was, sum(not group.valid for group in judgement.after))
+        )
+
+    @property
+    def is_as_it_was(self) -> bool:
+        """Whether nothing has been moved yet."""
+        asked = self.cleaned_data
+        return sorted(map(sorted, asked["before"])) == sorted(map(sorted, asked["after"]))
+
+    def sentences(self) -> Iterable[tuple[str, str]]:
+        return ((self.say(reason), reason.rule) for reason in self.verdict.reasons if reason.code not in LEFT_UNSAID)
+
+
 class BestAsk(TableAfterAsk[rules.Best]):
     name = "best"
     heavy = True
@@ -163,7 +225,7 @@ class BestAsk(TableAfterAsk[rules.Best]):
     action = gettext_lazy("Find the best turn")
     counted_together = (("table", "hand"),)
 
-    table = GroupsField(label=TABLE, required=False, needed=True, help_text=GROUPS_HINT)
+    table = GroupsField(label=TABLE, required=False, needed=True, help_text=GROUPS_HINT, group_ask="group")
     hand = CardsField(label=HAND, required=False, needed=True)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Best:
@@ -222,6 +284,12 @@ class BestAsk(TableAfterAsk[rules.Best]):
         after = [group.cards for group in found.after]
         return self.link(TurnAsk, before=found.before, hand=self.cleaned_data["hand"], after=after)
 
+    @property
+    def try_link(self) -> str:
+        """The table as it is, to be tried out."""
+        before = self.verdict.before
+        return self.link(TryAsk, before=before, hand=self.cleaned_data["hand"], after=before)
+
     def picture(self) -> Rows:
         asked = self.cleaned_data
         return [(TABLE, [Laid(tuple(group)) for group in asked["table"]]), (HAND, asked["hand"])]
@@ -232,4 +300,4 @@ def _origin(group: rules.Placed) -> int:
     return group.origin
 
 
-ASKS: tuple[type[Ask[Any]], ...] = (TurnAsk, BestAsk, GroupAsk, ScoreAsk)
+ASKS: tuple[type[Ask[Any]], ...] = (TurnAsk, TryAsk, BestAsk, GroupAsk, ScoreAsk)

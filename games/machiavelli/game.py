@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.utils.translation import gettext_lazy
 
 from games.asks import Ask, V
@@ -11,7 +9,7 @@ from games.cards import Pack
 from games.house import HouseRule
 from games.machiavelli import rules
 
-TURNS = ("group", "turn", "best")
+TURNS = ("group", "turn", "table", "best")
 """The questions about groups on the table."""
 
 
@@ -45,7 +43,6 @@ class MachiavelliAsk(Ask[V]):
     )
     pack_rules = ("decks", "jokers")
     style = "machiavelli/table.css"
-    scripts: ClassVar[tuple[str, ...]] = ("machiavelli/table.js",)
 
     def pack(self, house: rules.House) -> Pack:
         return house.pack

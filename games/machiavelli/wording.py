@@ -164,6 +164,11 @@ HEADLINES: dict[str, Sentence] = {
         "Yes, you can play this {count:word} card", "Yes, you can play these {count:word} cards", "count"
     ),
     "legal-empty": _("Yes, and you have no cards left"),
+    "as-it-was": _("The table is as it was"),
+    "unfinished": _("The turn is not finished yet"),
+    "no-groups-yet": ngettext_lazy(
+        "{count:word} group is not valid yet", "{count:word} groups are not valid yet", "count"
+    ),
     "winner": ngettext_lazy("{names} wins", "{names} share the win", "names"),
     "left": ngettext_lazy("{count} card left", "{count} cards left", "count"),
 }
@@ -187,6 +192,12 @@ def best_headline(count: int, held: int, proved: bool) -> str:
 def legal_headline(count: int, held: int) -> str:
     """That a turn is legal, and how many cards it plays."""
     return BOOK.write(HEADLINES["legal-empty" if count == held else "legal"], count=count)
+
+
+def unfinished_headline(as_it_was: bool, wrong: int) -> str:
+    """How far a turn is that is being laid: whether the table is ``as_it_was``, how many groups are ``wrong``."""
+    code = "as-it-was" if as_it_was else "no-groups-yet" if wrong else "unfinished"
+    return BOOK.write(HEADLINES[code], count=wrong)
 
 
 def leave_step(count: int) -> str:

@@ -204,7 +204,11 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
 
     hand = CardsField(label=HAND, required=False, needed=True)
     table = GroupsField(
-        label=TABLE, required=False, needed=True, help_text=gettext_lazy("Put a / or a new line between the melds.")
+        label=TABLE,
+        required=False,
+        needed=True,
+        help_text=gettext_lazy("Put a / or a new line between the melds."),
+        group_ask="meld",
     )
     own = OwnField(label=gettext_lazy("Whose melds are they?"), required=False)
 

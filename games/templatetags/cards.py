@@ -228,6 +228,7 @@ def _keyboard_words() -> dict[str, str]:
         "allKey": pgettext("key", "×4 all"),
         "beginKey": pgettext("key", "new group"),
         "fillKey": pgettext("key", "card by card"),
+        "doneKey": pgettext("key", "done"),
         "type": _("Type the cards"),
         "close": _("Close the keyboard"),
         "undo": _("Undo"),

@@ -6,22 +6,23 @@ import { Holding, SUITS, between } from "./holding.js";
 import { load, pack, ranks as rankLetters, suits as suitLetters } from "./letters.js";
 
 const template = document.getElementById("keyboard");
-const words = JSON.parse(template.dataset.words);
+export const words = JSON.parse(template.dataset.words);
 const { order, suited } = template.dataset;
 const suitNames = template.dataset.names.split("|");
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const LOOK = "\ufe0e"; // as text, not as a picture
-const fill = (name, figures = {}) => words[name].replace(/\{(\w+)\}/g, (_whole, key) => figures[key]);
-const element = (tag, attributes = {}, ...children) => {
+export const filled = (text, figures) => text.replace(/\{(\w+)\}/g, (_whole, key) => figures[key]);
+const fill = (name, figures = {}) => filled(words[name], figures);
+export const element = (tag, attributes = {}, ...children) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined && value !== false) made.setAttribute(name, value);
   made.append(...children);
   return made;
 };
-const button = (attributes, ...children) => element("button", { type: "button", ...attributes }, ...children);
-const named = (cards) => cards.map((card) => pack.get(card)?.name ?? card.typed).join(", ");
+export const button = (attributes, ...children) => element("button", { type: "button", ...attributes }, ...children);
+export const named = (cards) => cards.map((card) => pack.get(card)?.name ?? card.typed).join(", ");
 
-let active = null;
+export let active = null;
 let packs = 1; // counts up when another pack takes the place of this one
 
 // --- Steps ---
@@ -30,7 +31,7 @@ let unsaid = "";
 let resting;
 
 // Say it once the taps rest, or with the answer that they bring.
-function tell(text, shown = text) {
+export function tell(text, shown = text) {
   head.textContent = shown;
   unsaid = text;
   clearTimeout(resting);
@@ -44,7 +45,7 @@ function sayAll(answer = "") {
 
 const place = (field) => ({ field: field.name(), count: field.holding.cards.length });
 
-function changed(field, text) {
+export function changed(field, text) {
   const { input, holding } = field;
   if (document.activeElement === input) input.blur();
   const isOther = input.value !== holding.text;
@@ -82,7 +83,7 @@ function leavesOut({ kind, holding: { lists, open } }, suit) {
   return set.length > 1 && set.every((card) => card[0] === set[0][0]) && set.some((card) => card[1] === suit);
 }
 
-const press = {
+export const press = {
   rank(field, rank) {
     const { holding } = field;
     if (state.armed === "set") return press.all(field, rank);
@@ -150,7 +151,9 @@ const press = {
     show();
   },
   next(field) {
-    activate(following(field));
+    const next = following(field);
+    if (next.tray) activate(next);
+    else next.click();
   },
   type(field) {
     field.isTyped = !field.isTyped;
@@ -173,7 +176,7 @@ function arm(field, what) {
 
 // --- The tray: what a field holds, drawn ---
 
-const drawn = (card) => {
+export const drawn = (card) => {
   const face = pack.get(card).face.cloneNode(true);
   face.removeAttribute("role");
   face.removeAttribute("aria-label");
@@ -183,7 +186,7 @@ const drawn = (card) => {
 
 function row(field, list, number, how) {
   return list.flatMap((card, at) => {
-    if (card.typed !== undefined) return how || card.isNumber ? [] : [element("span", { class: "unread" }, card.typed)];
+    if (card.typed !== undefined) return card.isNumber ? [] : [element("span", { class: "unread" }, card.typed)];
     if (!how) return [drawn(card)];
     const isNew = field.holding.newest?.[0] === number && field.holding.newest[1] === at;
     return [how(card, number, at, isNew)];
@@ -210,7 +213,8 @@ const source = (field) => {
 function tray(field) {
   const { holding, kind } = field;
   const isActive = field === active;
-  const isSource = !isActive && active && sources(active).includes(field) && hasCards(field);
+  if (isActive && field.moves) return field.moves.draw();
+  const isSource = !isActive && active && !active.moves && sources(active).includes(field) && hasCards(field);
   if (!isActive && !isSource) {
     const name = `${hasCards(field) ? named(holding.cards) : words.tap}: ${field.name()}`;
     const inside = kind === "groups"
@@ -252,9 +256,11 @@ function turn(field, to) {
 
 function draw(field) {
   const { holding, input, tray: box, isNumber } = field;
+  if (input.dataset.judged && holding.cards.length > 2) import("./marks.js").catch(() => {});
+  if (input.dataset.moves && held(field).length) import(input.dataset.moves).catch(() => {});
   const isActive = field === active;
   const sign = JSON.stringify([isActive, holding.text, holding.open, holding.newest, packs, field.name(),
-    active && sources(active).includes(field) && active.holding.text]);
+    active && sources(active).includes(field) && active.holding.text, field.moves?.sign()]);
   input.classList.toggle("typed", isNumber || Boolean(field.isTyped) || holding.isUnclear);
   if (field.sign === sign) return;
   field.sign = sign;
@@ -264,7 +270,11 @@ function draw(field) {
   if (count > 1) box.dataset.count = field.kind === "groups" ? `${holding.lists.length} · ${count}` : count;
   else delete box.dataset.count;
   box.replaceChildren(...tray(field));
-  if (at < 0) return;
+  if (isActive && field.moves) field.moves.settle();
+  else if (at >= 0) keep(box, at);
+}
+
+function keep(box, at) {
   const buttons = box.querySelectorAll("button");
   (buttons[Math.min(at, buttons.length - 1)] ?? board.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
 }
@@ -273,7 +283,7 @@ function draw(field) {
 
 const head = element("p", { class: "head" });
 const bar = element("div", { role: "toolbar", "aria-label": words.keyboard, class: "bar" });
-const board = element("section", { class: "board", "aria-label": words.keyboard, hidden: "" }, dock, bar);
+export const board = element("section", { class: "board", "aria-label": words.keyboard, hidden: "" }, dock, bar);
 let current = "";
 let layout = "";
 
@@ -283,7 +293,7 @@ const stars = { X: "★", Xb: "★", Xr: "★★" };
 function following(field) {
   const others = [...fields.values()].filter((other) => other.input.form === field.input.form && isShown(other));
   others.sort((a, b) => (a.input.compareDocumentPosition(b.input) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-  return others[(others.indexOf(field) + 1) % others.length];
+  return others[others.indexOf(field) + 1] ?? field.input.form.querySelector("[method=get] .go [type=submit]");
 }
 
 // The rows of keys for the active field, each key with what it says and how it stands.
@@ -309,8 +319,14 @@ function rows(field) {
   });
   const does = (id, on) => ({ id, look: "does", text: words[`${id}Key`].replace("–", "\u2060–\u2060"), label: words[id] || undefined, on });
   const next = following(field);
+  const last = next && { id: "next", look: "next", text: next.tray ? next.name() : words.doneKey };
+  const first = [
+    { id: "type", look: "does", text: "ABC", label: words.type, on: Boolean(field.isTyped) },
+    { id: "close", look: "does", text: "⌄", label: words.close },
+  ];
+  if (field.moves) return [[...field.moves.keys(), ...first]];
   return [
-    [{ id: "type", look: "does", text: "ABC", label: words.type, on: Boolean(field.isTyped) }, { id: "close", look: "does", text: "⌄", label: words.close }],
+    first,
     suits && [...of, ...(isBare() ? [] : jokers)],
     ranks.slice(0, 7),
     [...ranks.slice(7), { id: "undo", look: "does", text: `⌫${LOOK}`, label: words.undo }],
@@ -321,7 +337,7 @@ function rows(field) {
       groups && does("begin"),
       groups && does("fill", !state.filling),
       isBare() && { id: "suits", look: "does suits", text: "♠♥♦♣", label: words.suits, on: suits },
-      next !== field && { id: "next", look: "next", text: next.name() },
+      last,
     ].filter(Boolean),
   ].filter((row) => row && row.length);
 }
@@ -339,7 +355,7 @@ function update(made, { look, text, label, on, off, dots: marks = "" }) {
   }
 }
 
-function show() {
+export function show() {
   for (const field of fields.values()) draw(field);
   if (!active) return;
   const specs = rows(active);
@@ -350,7 +366,7 @@ function show() {
     const lines = specs.map((row, at) => element("div", { class: at ? "line" : "line top" }, ...row.map(keyed)));
     lines[0].prepend(head);
     bar.replaceChildren(...lines);
-    if (!bar.querySelector(`[data-key="${current}"]`)) current = `rank ${order[0]}`;
+    if (!keyNamed(current)) current = (bar.querySelector("[data-key^=rank]") ?? bar.querySelector("[data-key]")).dataset.key;
     if (hadFocus) keyNamed(current).focus({ preventScroll: true });
   }
   const made = [...bar.querySelectorAll("[data-key]")];
@@ -420,17 +436,19 @@ bar.addEventListener("keydown", (event) => {
 
 // --- Which field it serves ---
 
-function activate(field, byKeys = false, reveals = true) {
+export function activate(field, byKeys = false, reveals = true) {
   state.armed = "";
   const isOther = active !== field;
   if (isOther && active) active.isTyped = false;
   active = field;
+  if (isLow.matches) field.tray.after(board);
+  else if (board.parentNode !== document.body) document.body.append(board);
   board.hidden = false;
   document.documentElement.classList.add("keyed");
   show();
   head.textContent = field.name();
   if (isOther && reveals) tell(field.name());
-  if (byKeys) keyNamed(current).focus({ preventScroll: true });
+  if (byKeys && !field.moves) keyNamed(current).focus({ preventScroll: true });
   fit();
   watch(top());
   if (reveals) reveal(field);
@@ -448,15 +466,18 @@ function close(byHand = false) {
 }
 
 const isWide = matchMedia("(min-width: 60rem)");
-const top = () => innerHeight - (isWide.matches ? 0 : board.offsetHeight) - 6;
+const isLow = matchMedia("(max-height: 23.99rem) and (max-width: 59.99rem)"); // the keys stand below their field
+const top = () => innerHeight - (isWide.matches || isLow.matches ? 0 : board.offsetHeight) - 6;
 
 // Bring a field into sight, and the cards that it is chosen from, where there is room for both.
 function reveal(field) {
+  if (field.moves) return field.moves.reveal(top());
   const boxes = [field, ...sources(field).filter(hasCards)].map(({ tray: box }) => box.getBoundingClientRect());
   const all = { top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) };
   const place = all.bottom - all.top < top() - 40 ? all : boxes[0];
   if (place.bottom > top()) scrollBy({ top: place.bottom - top(), behavior: "instant" });
   else if (place.top < 40) scrollBy({ top: place.top - 40, behavior: "instant" });
+  return undefined;
 }
 
 function fit() {
@@ -557,15 +578,19 @@ addEventListener("scroll", () => watch(top()), { passive: true });
 
 let stood = null;
 document.addEventListener("htmx:beforeSwap", () => { stood = active && active.tray.getBoundingClientRect().top; });
+const stay = () => {
+  if (active?.tray.isConnected && stood !== null) scrollBy({ top: active.tray.getBoundingClientRect().top - stood, behavior: "instant" });
+};
+document.addEventListener("htmx:afterSwap", () => { // at once, or a tap goes astray
+  stay();
+  if (active) sayAll(document.getElementById("status").textContent);
+});
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();
-  if (active && stood !== null) scrollBy({ top: active.tray.getBoundingClientRect().top - stood, behavior: "instant" });
+  stay();
   stood = null;
   drawAnswer(top());
-  if (active) {
-    reveal(active);
-    sayAll(document.getElementById("status").textContent);
-  }
+  if (active) reveal(active);
 });
 for (const failure of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(failure, () => { head.textContent = document.querySelector("form.ask").dataset.failed; drawAnswer(top()); });

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from bench.site import SERVER, serving
 from tests.browser.evening import Phones
@@ -77,9 +77,15 @@ def console(request: pytest.FixtureRequest) -> Iterator[Callable[[Page], None]]:
     """Nothing that a page does may end in an error on the browser's console; other pages than ``page`` are named to it."""
     errors: list[str] = []
 
+    def hear(said: ConsoleMessage) -> None:
+        if said.text.startswith("htmx:sendAbort"):  # a newer question took the place of one that was on its way
+            errors[-1:] = []
+        elif said.type == "error":
+            errors.append(said.text)
+
     def listen(page: Page) -> None:
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.on("console", hear)
 
     if "page" in request.fixturenames:
         listen(request.getfixturevalue("page"))

@@ -141,7 +141,7 @@ def test_each_step_back_restores_what_stood_before_it(page: Page) -> None:
     for step in ("s", "4", "8", "h", "d", "J", "set", "7", "c", "K", "begin", "fill", "2"):
         keys.press(step)
         stood.append(table.input_value())
-    keys.tap(keys.field("table").get_by_role("button", name=re.compile("^Group 1:")))
+    keys.tap(keys.field("table").get_by_role("button", name=re.compile(r"^Group 1\b")))
     keys.take_out("table", "Remove: four of hearts")
     expect(table).to_have_value(re.compile("^3h 5h /"))
     back = []
@@ -164,6 +164,7 @@ def test_text_that_cannot_be_read_stays_and_the_rest_is_drawn(page: Page) -> Non
     keys, text = Keys(page), page.locator("#cards")
     text.fill("4s zz 5h")
     expect(keys.cards("cards")).to_have_count(2)
+    expect(keys.field("cards").locator(".tray.active .unread")).to_have_text("zz")
     expect(text).to_have_class(re.compile("typed"))
     keys.press("h 6")
     expect(text).to_have_value("4s zz 5h 6h")
@@ -230,13 +231,13 @@ def test_a_group_is_opened_in_place_extended_and_closed(page: Page) -> None:
     page.goto("/en/machiavelli/best/?table=3c+4c+5c+/+Qh+Qd&hand=As")
     keys, table = Keys(page), page.locator("#table")
     keys.open("table")
-    keys.tap(keys.field("table").get_by_role("button", name=re.compile("^Group 1:")))
+    keys.tap(keys.field("table").get_by_role("button", name=re.compile(r"^Group 1\b")))
     expect(keys.field("table").locator(".group.open .lies")).to_have_count(3)
     keys.press("8")
     expect(table).to_have_value("3c 4c 5c 6c 7c 8c / Qh Qd")
     keys.press("A")
     expect(table).to_have_value("Ac 2c 3c 4c 5c 6c 7c 8c / Qh Qd")
-    keys.tap(keys.field("table").get_by_role("button", name=re.compile("^Group 2:")))
+    keys.tap(keys.field("table").get_by_role("button", name=re.compile(r"^Group 2\b")))
     keys.press("c Q")
     expect(table).to_have_value("Ac 2c 3c 4c 5c 6c 7c 8c / Qh Qd Qc")
     keys.press("begin 9")
@@ -504,6 +505,40 @@ def test_on_a_wide_screen_the_keyboard_stands_beside_the_form(page: Page) -> Non
     assert main["x"] + main["width"] <= board["x"]
     keys.press("close")
     expect(keys.board).to_be_hidden()
+
+
+def test_the_next_key_ends_at_the_answer(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4")
+    expect(keys.key("next")).to_have_text("Cards you want to play")
+    keys.press("next 5")
+    while keys.key("next").text_content() != "done":
+        keys.press("next")
+    expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
+    keys.press("next")
+    expect(keys.board).to_be_hidden()
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+@pytest.mark.parametrize(("width", "height"), [(740, 300), (640, 400), (844, 390)])
+def test_on_a_low_screen_the_field_stays_in_sight_above_its_keys(
+    browser: Browser, base_url: str, width: int, height: int
+) -> None:
+    page = browser.new_page(**(PHONE | {"viewport": {"width": width, "height": height}}), base_url=base_url)
+    page.goto("/en/machiavelli/best/")
+    keys = Keys(page)
+    keys.open("table")
+    keys.key("K").scroll_into_view_if_needed()
+    keys.press("9 K set 7 c")
+    expect(page.locator("#table")).to_have_value("9s Ts Js Qs Ks / 7s 7h 7d")
+    assert keys.is_in_sight("table")
+    assert too_small(page, ".board button") == []
+    assert not scrolls_sideways(page)
+    board = keys.board.bounding_box()
+    assert board
+    assert board["height"] < height * 0.7
+    page.close()
 
 
 def test_nothing_is_hidden_behind_the_keyboard(page: Page) -> None:

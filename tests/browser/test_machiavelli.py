@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.keys import Keys
@@ -66,23 +64,6 @@ def test_the_keyboard_follows_the_house_rules_on_which_the_pack_depends(page: Pa
     expect(keys.key("Q")).not_to_have_attribute("aria-disabled", "true")
     keys.press("Q")
     expect(page.locator("#cards")).to_have_value("Qh Qh Qh")
-
-
-def test_the_table_after_begins_with_the_table_before_and_offers_only_what_is_there(page: Page) -> None:
-    page.goto("/en/machiavelli/turn/?before=4c+5c+6c&hand=7c+9h")
-    page.get_by_role("button", name="Start from the table before").click()
-    expect(page.locator("#after")).to_have_value("4c 5c 6c")
-    keys = Keys(page, touch=False)
-    keys.open("after")
-    keys.press("c")
-    offered = keys.board.locator("[data-key^=rank]:not([aria-disabled])")
-    expect(offered).to_have_count(1)
-    expect(offered).to_have_attribute("aria-label", "seven of clubs")
-    keys.tap(keys.field("after").get_by_role("button", name=re.compile("^Group 1")))
-    keys.press("7")
-    expect(page.locator("#after")).to_have_value("4c 5c 6c 7c")
-    page.get_by_role("button", name="Check").click()
-    expect(page.locator("#verdict")).to_have_text("Yes, you can play this one card")
 
 
 def test_the_end_of_a_game(page: Page) -> None:

@@ -15,7 +15,7 @@ from games.arranging.rebuild import best_turn
 from games.cards import DECK
 from games.judge import reply
 from games.machiavelli import rules
-from games.machiavelli.asks import BestAsk, TurnAsk
+from games.machiavelli.asks import BestAsk, TryAsk, TurnAsk
 from rulesite.rulebook import LANGUAGES
 
 TABLE, HAND = "3c 4c 5c 6c / Qh Qd Qs", "5c 7c 8c Qc Jh Kh"
@@ -275,6 +275,45 @@ def test_play_this_is_one_tap_to_a_legal_turn(client: Client, language: str) -> 
     assert isinstance(turn.context["ask"], TurnAsk)
     assert turn.context["headline"].tone == "yes"
     assert client.get(turn.context["ask"].best_link).context["ask"].result()["count"] == 6
+
+
+@pytest.mark.parametrize(
+    ("after", "tone", "said"),
+    [
+        ("", "open", "The table is as it was"),
+        (TABLE, "open", "The table is as it was"),
+        ("Qs Qd Qh / 6c 3c 4c 5c", "open", "The table is as it was"),
+        ("3c 4c 5c 6c / Qh Qd / Qs", "open", "Two groups are not valid yet"),
+        ("3c 4c 5c 6c / Qh Qd Qs Jh", "open", "One group is not valid yet"),
+        ("3c 4c 5c / Qh Qd Qs", "open", "The turn is not finished yet"),
+        ("3c 4c 5c 6c 7c / Qh Qd Qs", "yes", "Yes, you can play this one card"),
+    ],
+)
+def test_a_turn_that_is_tried_out_is_unfinished_and_no_fault(client: Client, after: str, tone: str, said: str) -> None:
+    page = client.get("/en/machiavelli/table/", {"before": TABLE, "hand": HAND, "after": after})
+    assert isinstance(page.context["ask"], TryAsk)
+    assert (page.context["headline"].tone, str(page.context["headline"].text)) == (tone, said)
+    told = " ".join(text for text, _rule in page.context["reasons"])
+    assert "At the end of a turn" not in told
+    assert "put the table back" not in told
+    turn = client.get("/en/machiavelli/turn/", {"before": TABLE, "hand": HAND, "after": after})
+    assert (turn.context["headline"].tone == "yes") == (tone == "yes")
+    if after:
+        assert client.get(turn.context["ask"].try_link).context["headline"] == page.context["headline"]
+
+
+def test_what_cannot_be_read_of_a_turn_tried_out_is_kept(client: Client) -> None:
+    page = client.get("/en/machiavelli/table/", {"before": TABLE, "hand": HAND, "after": "3c 4z"})
+    assert (page.status_code, "3c 4z" in page.content.decode()) == (422, True)
+    assert "after=3c+4z" in page.context["address"]
+
+
+def test_a_turn_tried_out_is_no_question_of_programs(client: Client) -> None:
+    assert error("table", before=TABLE, hand=HAND, after=TABLE)[1] == "unknown-ask"
+    best = client.get("/en/machiavelli/best/", {"table": TABLE, "hand": HAND}).context["ask"]
+    begun = client.get(best.try_link)
+    assert str(begun.context["headline"].text) == "The table is as it was"
+    assert client.get(begun.context["ask"].best_link).context["ask"].result() == best.result()
 
 
 def test_links_keep_the_house_rules(client: Client) -> None:

@@ -1,9 +1,240 @@
-// Tables of groups: a field that begins with what stands in another. Without this file it is typed again.
+// The table after a turn: a tap lifts a card, the next says where it goes; what is not on the table lies below it.
+// Without this file it is typed.
+import { fields, keys } from "../choice.js";
+import { LADDER, pack, write } from "../letters.js";
+import {
+  active, activate, board, button, changed, drawn, element, filled, named, press, show, tell, words,
+} from "../keyboard.js";
 
-for (const button of document.querySelectorAll("[data-copy-to]")) button.hidden = false;
-document.addEventListener("click", ({ target: { dataset } }) => {
-  if (!dataset?.copyTo) return;
-  const input = document.getElementById(dataset.copyTo);
-  input.value = document.getElementById(dataset.copyFrom).value;
-  for (const name of ["input", "change"]) input.dispatchEvent(new Event(name, { bubbles: true }));
-});
+const [before, hand, field] = ["before", "hand", "after"].map((id) => fields.get(document.getElementById(id)));
+const said = document.getElementById("moving").dataset;
+const HAND = -1; // the place of what is not on the table
+const NEW = -2;
+const pool = element("div", { class: "tray felt pool", role: "group", "aria-label": said.held, hidden: "" });
+board.firstChild.after(pool);
+
+let lifted = []; // where they lie, in the order in which they were lifted; all in one place
+let text = ""; // of the table when they were lifted
+let goal = ""; // the place that has the focus once all is drawn
+
+// --- Where each card comes from ---
+
+// What is not on the table: first what is held, then what was on it before.
+function loose() {
+  const left = [hand, before].map(({ holding }) => [...holding.cards]);
+  for (const card of field.holding.cards) {
+    const from = [left[1], left[0]].find((cards) => cards.includes(card));
+    from?.splice(from.indexOf(card), 1);
+  }
+  return [...left[0].map((card) => ({ card })), ...left[1].map((card) => ({ card, was: true }))];
+}
+
+const cardAt = ({ list, at }) => (list === HAND ? loose()[at].card : field.holding.lists[list][at]);
+const isLifted = (list, at) => lifted.some((place) => place.list === list && place.at === at);
+
+// --- Moves ---
+
+function lift(list, at) {
+  if (lifted.length && lifted[0].list !== list) return put(list);
+  goal = `${list}.${at}`;
+  text = field.holding.text;
+  if (isLifted(list, at)) lifted = lifted.filter((place) => place.at !== at);
+  else lifted.push({ list, at });
+  show();
+  return tell(lifted.length ? filled(said.lift, { cards: named(lifted.map(cardAt)) }) : said.laid);
+}
+
+function layDown() {
+  goal = `${lifted[0].list}.${lifted[0].at}`;
+  lifted = [];
+  show();
+  tell(said.laid);
+}
+
+// A run stays in its order, an ace high behind the king; elsewhere a card goes to the end.
+function insert(list, card) {
+  const height = (other, at) => (other[0] === "A" && at ? 14 : LADDER.indexOf(other[0]));
+  const isRun = list.length && card[0] !== "X" && list.every((other) => other[0] === "X" || other[1] === card[1]);
+  const own = card[0] === "A" && list[0]?.[0] !== "2" ? 14 : LADDER.indexOf(card[0]);
+  const at = isRun ? list.findIndex((other, place) => height(other, place) > own) : -1;
+  list.splice(at < 0 ? list.length : at, 0, card);
+}
+
+function put(to) {
+  const from = lifted[0].list;
+  const cards = lifted.map(cardAt);
+  const gone = lifted.map(({ at }) => at);
+  let number = 0;
+  field.holding.step(keys(), (it) => {
+    const target = to === NEW ? [] : it.lists[to];
+    if (to === NEW) it.lists.push(target);
+    if (from !== HAND) it.lists[from] = it.lists[from].filter((_card, at) => !gone.includes(at));
+    if (target) for (const card of cards) insert(target, card);
+    it.lists = it.lists.filter((list) => list.length);
+    it.open = null;
+    number = it.lists.indexOf(target);
+    it.newest = target ? [number, target.lastIndexOf(cards.at(-1))] : null;
+  });
+  lifted = [];
+  goal = number < 0 ? "" : field.holding.newest.join(".");
+  const how = from === HAND ? said.played : to === HAND ? said.back : said.moved;
+  changed(field, filled(how, { cards: named(cards), from: from + 1, to: number + 1 }));
+}
+
+// --- Drawn ---
+
+function lies(card, list, at, { look = "", name = "{card}", isNew } = {}) {
+  const face = drawn(card);
+  if (look) face.classList.add(look);
+  const label = filled(name, { card: pack.get(card).name });
+  const made = button({ class: `lies${isNew ? " newest" : ""}`, "aria-label": label, "aria-pressed": String(isLifted(list, at)), "data-at": `${list}.${at}` }, face);
+  made.addEventListener("click", () => lift(list, at));
+  return made;
+}
+
+function goes(label, to, attributes, ...inside) {
+  const made = button({ class: "group", "aria-label": label, ...attributes }, ...inside);
+  made.addEventListener("click", () => (lifted.length ? put(to) : tell(said.first)));
+  return made;
+}
+
+function group(list, number, there) {
+  const isTarget = lifted.length && lifted[0].list !== number;
+  const cards = list.map((card, at) => {
+    if (card.typed !== undefined) return element("span", { class: "unread" }, card.typed);
+    const place = there.indexOf(card);
+    if (place >= 0) there.splice(place, 1);
+    const isNew = field.holding.newest?.join() === `${number},${at}`;
+    const own = place < 0 ? { look: "hand", name: said.own } : {};
+    const made = lies(card, number, at, { ...own, isNew });
+    return isTarget ? element("span", { class: made.className }, ...made.childNodes) : made;
+  });
+  const figure = element("span", { class: "number", "aria-hidden": "true" }, number + 1);
+  const of = (name) => `${filled(name, { number: number + 1 })}: ${named(list)}`;
+  if (isTarget) return goes(of(said.into), number, {}, figure, ...cards);
+  return element("div", { class: "group", role: "group", "aria-label": of(words.group) }, figure, ...cards);
+}
+
+function drawPool() {
+  const cards = loose().map(({ card, was }, at) => lies(card, HAND, at, was ? { look: "moved", name: said.loose } : {}));
+  const takes = lifted.length && lifted[0].list !== HAND;
+  const inside = cards.length ? cards : [element("span", { class: "hint" }, said.empty)];
+  if (!takes) return pool.replaceChildren(...inside);
+  const flat = cards.map((card) => element("span", { class: "lies" }, ...card.childNodes));
+  return pool.replaceChildren(goes(said.off, HAND, {}, ...(flat.length ? flat : [said.off])));
+}
+
+// What the answer offers is at hand on the keys.
+const best = () => document.querySelector("#answer .best");
+const share = () => document.querySelector("#answer .share :is(a, button)");
+
+let hadFocus = false;
+// A table on which nothing lies yet begins as it is; by typing it may begin as one likes.
+function open() {
+  if (!field.input.value && document.activeElement !== field.input) copy(written(before));
+  tell(said.first);
+}
+
+field.moves = {
+  sign() {
+    if (pool.hidden && active === field) queueMicrotask(open);
+    pool.hidden = active !== field;
+    if (text !== field.holding.text || pool.hidden) lifted = [];
+    return [lifted, before.holding.text, hand.holding.text];
+  },
+  draw() {
+    hadFocus = [field.tray, pool].some((box) => box.contains(document.activeElement));
+    drawPool();
+    const there = [...before.holding.cards];
+    const groups = field.holding.lists.map((list, number) => group(list, number, there));
+    return [...groups, goes(words.beginKey, NEW, { class: "group fresh", "aria-disabled": lifted.length ? undefined : "true" }, words.beginKey)];
+  },
+  settle() {
+    if (!hadFocus) return;
+    const place = [field.tray, pool].map((box) => box.querySelector(`[data-at="${goal}"]`)).find(Boolean);
+    (place ?? pool.querySelector("button") ?? field.tray.querySelector("button")).focus({ preventScroll: true });
+  },
+  // It may be larger than the page in sight; a tap does not move it then.
+  reveal(bottom) {
+    const place = field.tray.getBoundingClientRect();
+    const isSeen = place.top < bottom - 90 && place.bottom > 90;
+    if (place.height > bottom - 10 ? !isSeen : place.top < 8 || place.bottom > bottom) scrollBy({ top: place.top - 8, behavior: "instant" });
+  },
+  keys() {
+    const does = (id, text, label) => ({ id, look: "does", text, label });
+    return [
+      does("undo", "⌫\ufe0e", words.undo),
+      does("again", said.againKey),
+      best() && does("best", said.bestKey),
+      share() && does("share", said.shareKey),
+    ].filter(Boolean);
+  },
+};
+
+// --- Keys ---
+
+const written = ({ holding }) => holding.lists.filter((list) => list.length).map(write).join(" / ");
+
+const { undo } = press;
+press.undo = (which) => {
+  if (which !== field || field.holding.past.length) undo(which);
+};
+press.again = () => {
+  lifted = [];
+  field.holding.step(keys(), (it) => { it.lists = before.holding.lists.filter((list) => list.length).map((list) => [...list]); it.newest = null; });
+  changed(field, said.againKey);
+};
+press.best = () => best().click();
+press.share = () => {
+  share().click();
+  tell(share().dataset.copied ?? "");
+};
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+function walk(event) {
+  const [right, down] = WAYS[event.key] ?? [];
+  if (right === undefined) return;
+  event.preventDefault();
+  const all = [field.tray, pool].flatMap((box) => [...box.querySelectorAll("button")]);
+  if (right) return all[(all.indexOf(document.activeElement) + right + all.length) % all.length].focus();
+  const middle = (each) => { const { left, top, width, height } = each.getBoundingClientRect(); return [left + width / 2, top + height / 2]; };
+  const [x, y] = middle(document.activeElement);
+  const far = (each) => { const [toX, toY] = middle(each); return [Math.abs(toX - x) + 3 * Math.abs(toY - y), (toY - y) * down]; };
+  const [next] = all.map((each) => [each, ...far(each)]).filter(([, , way]) => way > 10).sort((a, b) => a[1] - b[1]);
+  next?.[0].focus();
+  return undefined;
+}
+for (const box of [field.tray, pool]) box.addEventListener("keydown", walk);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !lifted.length) return;
+  event.stopPropagation(); // it closes nothing now
+  layDown();
+}, true);
+
+// --- The table as it is before a turn ---
+
+function copy(value) {
+  field.input.value = value;
+  for (const name of ["input", "change"]) field.input.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+for (const each of document.querySelectorAll("[data-copy-to]")) {
+  each.hidden = false;
+  each.addEventListener("click", () => copy(written(before)));
+}
+
+// Where a turn is tried out, the table follows the one before until a card is moved.
+let copied = "";
+function follow() {
+  const now = written(before);
+  if (now === copied || (field.holding.text && field.holding.text !== copied)) return;
+  copied = now;
+  copy(now);
+  field.holding.past = [];
+}
+if ("begins" in said) {
+  for (const name of ["input", "cards"]) document.addEventListener(name, ({ target }) => { if (target === before.input) follow(); });
+  follow();
+  if (hand.holding.text && field.holding.text && innerHeight >= 600) activate(field);
+}
+show();
