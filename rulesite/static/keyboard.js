@@ -436,7 +436,10 @@ bar.addEventListener("keydown", (event) => {
 
 // --- Which field it serves ---
 
-export function activate(field, byKeys = false, reveals = true) {
+export let closing;
+
+function activate(field, byKeys = false, reveals = true) {
+  clearTimeout(closing); // a field that is opened meanwhile stays open
   state.armed = "";
   const isOther = active !== field;
   if (isOther && active) active.isTyped = false;
@@ -494,7 +497,7 @@ document.addEventListener("focusin", ({ target }) => {
     field.isTyped = true; // and stays unfolded when the focus goes: what moves under a finger is not hit
     activate(field);
   } else if (active && target.matches("input, select, textarea, summary") && target !== active.input) {
-    setTimeout(() => { if (document.activeElement === target) close(); }, 300);
+    closing = setTimeout(() => { if (document.activeElement === target) close(); }, 300);
   }
 });
 document.addEventListener("click", (event) => {

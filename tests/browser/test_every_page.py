@@ -105,6 +105,19 @@ def test_home_is_light(page: Page, base_url: str) -> None:
         assert carried(page, f"/{language}/")[0] <= 12_000
 
 
+def test_nothing_moves_while_a_page_comes(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.add_init_script(
+        """window.moved = [];
+        new PerformanceObserver((list) => moved.push(...list.getEntries().map(({ value }) => value)))
+          .observe({ type: "layout-shift", buffered: true });"""
+    )
+    tools = [f"/en/{game}/{ask}/" for game in GAMES for ask in GAMES[game].asks]
+    for address in ("/en/", "/it/marriage/", "/cs/slovnicek/", "/en/colours/", *tools):
+        page.goto(address, wait_until="networkidle")
+        assert page.evaluate("moved") == [], address
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tool_is_light(page: Page, base_url: str, game: str) -> None:
     for name, ask in GAMES[game].asks.items():
