@@ -212,10 +212,10 @@ def test_colours_are_chosen_kept_and_taken_back(page: Page) -> None:
     page.goto("/cs/muriel/")
     assert colours(page) == (NIGHT, RED, BLACK)
     assert page.context.cookies() == []
-    page.goto("/cs/barvy/")
+    page.goto("/cs/vzhled/")
     expect(page.get_by_label("tmavá")).to_be_checked()
     page.get_by_label("podle zařízení").check()
-    page.get_by_label("čtyřmi odstíny").check()
+    page.get_by_label("čtyřbarevné").check()
     assert colours(page) == (PAPER, BLUE, GREEN)
     page.emulate_media(color_scheme="dark")
     assert colours(page)[0] == NIGHT
