@@ -163,18 +163,19 @@ class CardsField(AskField):
         try:
             return tuple(self.notation.read(value, bare=self.bare))
         except UnreadableCards as unreadable:
-            letters, said = letters_read(self.notation), False
-            errors = []
-            for problem in unreadable.problems[:MOST_NAMED]:
+            letters = letters_read(self.notation)
+            errors: list[ValidationError] = []
+            said = False
+            for problem in reversed(unreadable.problems[:MOST_NAMED]):
                 ranks = self.notation.apart(problem.at) if problem.code == "no-suit" else ""
                 text = unread(problem.code if ranks or problem.code != "no-suit" else "no-range")
-                # Once is enough for the letters, however many words are wrong.
+                # Once is enough for the letters, after the last of the words that are wrong.
                 text, said = (text.replace("%(letters)s", "").rstrip() if said else text), said or "%(letters)s" in text
                 figures = {"at": problem.at, "position": problem.position, "letters": letters, "ranks": ranks}
                 figures["range"] = f"4-8{self.notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]}"
                 # A program is told of a card that it does not know: ranks run together are a person's slip.
                 code = "unknown-card" if problem.code == "no-suit" else problem.code
-                errors.append(ValidationError(text, code, figures | where))
+                errors.insert(0, ValidationError(text, code, figures | where))
             raise ValidationError(errors) from None
 
     def to_address(self, name: str, value: Sequence[Card], notation: Notation) -> Pairs:

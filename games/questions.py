@@ -27,7 +27,7 @@ from games.notation import NOTATIONS, Notation
 HOUSE = "house."
 OF_A_FIELD = {
     *("unknown-card", "no-range", "suit-twice", "one-card", "not-in-pack", "joker-colour", "too-many", "not-in-hand"),
-    *("suit-opens", "suit-counts", "opening-with-table"),
+    *("suit-opens", "suit-counts", "opening-with-table", "unknown-choice"),
 }
 """What is wrong with a culprit whose sentence does not say where it stands."""
 

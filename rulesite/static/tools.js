@@ -2,7 +2,7 @@
 
 export const form = () => document.querySelector("form.ask");
 const answer = () => document.getElementById("answer");
-const isAnswered = () => answer().firstElementChild;
+const isAnswered = () => answer()?.firstElementChild;
 const isTool = form()?.matches("[hx-get]"); // a match keeps its own drafts
 
 function typed() {
@@ -66,7 +66,14 @@ document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
   for (const [name, value] of [...formData.entries()]) if (value === "" && formData.getAll(name).length === 1) formData.delete(name);
 });
 
+// Where there is an answer it can be shared.
+function offer() {
+  if (isAnswered()) import("./share.js");
+}
+offer();
+
 document.addEventListener("htmx:afterSettle", () => {
+  offer();
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
     if (error?.textContent.trim()) input.setAttribute("aria-invalid", "true");

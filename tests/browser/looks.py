@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import axe_playwright_python
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -34,6 +34,15 @@ def _told(violation: dict[str, Any]) -> str:
 def unfold(page: Page) -> None:
     """Open everything that is folded."""
     page.locator("details").evaluate_all("boxes => boxes.forEach(box => box.open = true)")
+
+
+def switch_language(page: Page, language: str) -> None:
+    """Follow the link to this page in another language, which on a phone lies behind a button."""
+    opens = page.locator("[popovertarget=languages]")
+    if opens.is_visible():
+        opens.click()
+    page.locator(f".languages a[hreflang={language}]").click()
+    expect(page.locator(f"html[lang={language}]")).to_be_attached()
 
 
 def scrolls_sideways(page: Page) -> bool:

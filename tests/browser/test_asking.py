@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.keys import Keys
-from tests.browser.looks import PHONE
+from tests.browser.looks import PHONE, switch_language
 
 
 @pytest.fixture(scope="session")
@@ -87,14 +87,14 @@ def test_another_language_greets_half_a_question_with_no_fault(page: Page) -> No
     page.goto("/en/marriage/arrange/")
     keys = Keys(page)
     keys.press("3 run 6 h Q close")
-    page.locator(".languages a[lang=it]").click()
+    switch_language(page, "it")
     expect(page.locator("html")).to_have_attribute("lang", "it")
     expect(page.locator("#hand")).to_have_value("3P 4P 5P 6P DC")
     expect(keys.cards("hand")).to_have_count(5)
     expect(page.locator(".lacking")).to_have_text(re.compile("21"))
     expect(page.locator("#faults, #verdict")).to_have_count(0)
     assert page.locator(".error").all_text_contents() == [""] * page.locator(".error").count()
-    page.locator(".languages a[lang=cs]").click()
+    switch_language(page, "cs")
     expect(page.locator("#hand")).to_have_value("3P 4P 5P 6P DS")
     expect(page.locator("#faults")).to_have_count(0)
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.keys import Keys
-from tests.browser.looks import PHONE
+from tests.browser.looks import PHONE, switch_language
 
 
 @pytest.fixture(scope="session")
@@ -94,7 +94,7 @@ def test_names_are_in_the_address_and_the_next_round_keeps_them(page: Page) -> N
     page.locator("[name='player.1']").fill("Bimala")
     page.locator("[name='player.1']").press("Tab")
     expect(page.locator("#verdict")).to_contain_text("Bimala")
-    page.get_by_role("link", name="IT", exact=True).tap()
+    switch_language(page, "it")
     expect(page.locator("[name='player.1']")).to_have_value("Bimala")
     expect(page).to_have_url(re.compile(r"player\.1=Bimala"))
 

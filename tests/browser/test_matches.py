@@ -31,6 +31,7 @@ from tests.browser.evening import (
     store,
 )
 from tests.browser.keys import Keys
+from tests.browser.looks import switch_language
 from tests.matches.evenings import event, example, plain_table
 
 # --- Side by side ---
@@ -339,7 +340,7 @@ def test_what_was_typed_goes_along_into_another_language(phones: Phones) -> None
     page = phones()
     lay(page)
     fill(page)
-    page.get_by_role("link", name="IT", exact=True).tap()
+    switch_language(page, "it")
     expect(page.locator('[id="left.0.1"]')).to_have_value("RC 7Q")
     expect(page.locator('[id="winner.0"]')).to_have_value("0")
 
@@ -417,10 +418,7 @@ def test_a_file_is_brought_and_what_is_none_is_told(phones: Phones, tmp_path: Pa
 
 
 def switch(page: Page, language: str) -> None:
-    if (opens := page.locator("[popovertarget=languages]")).is_visible():
-        opens.click()
-    page.locator(f'.languages a[hreflang="{language}"]').click()
-    expect(page.locator(f'html[lang="{language}"]')).to_be_attached()
+    switch_language(page, language)
     page.wait_for_load_state()
 
 

@@ -13,7 +13,7 @@ from games.catalogue import GAMES
 from games.notation import canonical
 from rulesite.rulebook import tool_address
 from tests.browser.keys import Keys
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, switch_language
 from tests.muriel.test_rules import finished
 
 DEAL = "&".join(
@@ -141,7 +141,7 @@ def test_the_language_switch_keeps_the_hand_as_it_stands(page: Page) -> None:
     page.goto(f"/it/muriel/hand/?{DEAL}&dealer=0&player.0=Anna")
     page.get_by_role("button", name="fante di quadri").tap()
     expect(page.locator("#verdict")).to_have_text("Presa 1: gioca Giocatore 2")
-    page.get_by_role("link", name="CS", exact=True).tap()
+    switch_language(page, "cs")
     expect(page.locator("#verdict")).to_have_text("1. zdvih: hraje Hráč 2")
     expect(page.locator(".seats li").first).to_contain_text("Anna")
     expect(page).to_have_url(re.compile("now=JK"))

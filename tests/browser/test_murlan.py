@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.keys import Keys
-from tests.browser.looks import PHONE
+from tests.browser.looks import PHONE, switch_language
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +19,7 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> None:
     page.goto("/it/murlan/")
-    page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocare queste carte?").tap()
+    page.locator("#tools a[href$='/play/']").tap()
     keys = Keys(page)
     keys.into("hand", "suits s 4 d 5 h 2")
     expect(page.locator("#hand")).to_have_value("4P 5Q 2C")
@@ -34,7 +34,7 @@ def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> 
     expect(page).to_have_title(re.compile("^Sì, batte"))
     expect(page).to_have_url("/it/murlan/play/?table=3C&cards=2C&hand=4P+5Q+2C")
 
-    page.get_by_role("link", name="CS", exact=True).tap()
+    switch_language(page, "cs")
     expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
     expect(page.locator("#hand")).to_have_value("4P 5K 2S")
     expect(page).to_have_url(re.compile("/cs/murlan/play/"))
@@ -42,7 +42,7 @@ def test_tap_a_hand_get_a_verdict_switch_follow_the_rule_go_back(page: Page) -> 
     page.locator(".verdict a.rule").first.tap()
     expect(page).to_have_url(re.compile(r"/cs/murlan/#follow$"))
     expect(page.locator("#follow h3")).to_be_in_viewport()
-    page.get_by_role("link", name="EN", exact=True).tap()
+    switch_language(page, "en")
     expect(page).to_have_url(re.compile(r"/en/murlan/#follow$"))
     page.go_back()
     page.go_back()
@@ -53,13 +53,13 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     context = browser.new_context(**PHONE, java_script_enabled=False, base_url=base_url)
     page = context.new_page()
     page.goto("/it/murlan/")
-    page.get_by_role("navigation", name="Strumenti").get_by_role("link", name="Posso giocare queste carte?").click()
+    page.locator("#tools a[href$='/play/']").click()
     page.get_by_label("Carte in mano").fill("4P 5Q 2C")
     page.get_by_label("In tavola").fill("3C")
     page.get_by_label("Carte che vuoi giocare").fill("2C")
     page.get_by_role("button", name="Controlla").click()
     expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
-    page.get_by_role("link", name="CS", exact=True).click()
+    switch_language(page, "cs")
     expect(page.locator("#verdict")).to_have_text("Ano, tohle přebíjí")
     expect(page.locator("#hand")).to_have_value("4P 5K 2S")
     page.locator(".verdict a.rule").first.click()
@@ -82,7 +82,7 @@ def test_without_a_hand_the_whole_pack_is_offered_for_the_play(page: Page) -> No
     page.get_by_role("button", name="Controlla").tap()
     expect(page.locator("#verdict")).to_have_text("Sì, batte le carte in tavola")
     expect(page).to_have_url("/it/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
-    page.get_by_role("link", name="CS", exact=True).tap()
+    switch_language(page, "cs")
     expect(page.locator("#cards")).to_have_value("5 6 7 8 9")
 
 
@@ -127,7 +127,7 @@ def test_going_back_brings_the_question_before(page: Page) -> None:
 def test_what_was_typed_but_not_asked_survives_the_language_switch(page: Page) -> None:
     page.goto("/it/murlan/play/")
     page.locator("#hand").fill("FF DQ")
-    page.get_by_role("link", name="CS", exact=True).tap()
+    switch_language(page, "cs")
     expect(page.locator("#hand")).to_have_value("JT DK")
     expect(page).not_to_have_url(re.compile("notation"))
 
