@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-import brotli  # type: ignore[import-untyped]
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -28,25 +24,6 @@ DRAFT = "draft"
 """In the address of a question that is still being filled in."""
 
 
-def packed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Send what a view answers by Brotli where the reader knows it, which is a sixth smaller, else by gzip."""
-    zipped = gzip_page(view)
-
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if "br" not in request.headers.get("Accept-Encoding", ""):
-            return zipped(request, *args, **kwargs)
-        response = view(request, *args, **kwargs)
-        # More effort costs more time than it saves on the way.
-        response.content = brotli.compress(response.content, quality=5)
-        response.headers["Content-Encoding"] = "br"
-        patch_vary_headers(response, ("Accept-Encoding",))
-        return response
-
-    return answer
-
-
-@packed
 @require_safe
 @vary_on_headers("HX-Request")
 def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:

@@ -14,6 +14,7 @@ import brotli  # type: ignore[import-untyped]
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
 
 from rulesite import templates
 
@@ -112,5 +113,23 @@ def stored(view: View, *, own_origin: bool = False) -> View:
         given.headers["Cache-Control"] = "no-cache"
         patch_vary_headers(given, ("Accept-Encoding",))
         return given
+
+    return answer
+
+
+def packed(view: View) -> View:
+    """Send what a view answers by Brotli where the reader knows it, which is a sixth smaller, else by gzip."""
+    zipped = gzip_page(view)
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "br" not in request.headers.get("Accept-Encoding", ""):
+            return zipped(request, *args, **kwargs)
+        response = view(request, *args, **kwargs)
+        # More effort costs more time than it saves on the way.
+        response.content = brotli.compress(response.content, quality=5)
+        response.headers["Content-Encoding"] = "br"
+        patch_vary_headers(response, ("Accept-Encoding",))
+        return response
 
     return answer

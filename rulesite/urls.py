@@ -18,7 +18,7 @@ urlpatterns = [
         path("<slug:game>/house/", views.house, name="house"),
         path("<slug:game>/example/<slug:name>/", views.example, name="example"),
         path("<slug:game>/<slug:name>/picture.png", pictures.picture, name="picture"),
-        path("<slug:game>/<slug:name>/", include("games.urls")),
+        path("<slug:game>/<slug:name>/", views.tool, name="tool"),
     ),
     path("", views.root, name="root"),
     path("robots.txt", views.robots),

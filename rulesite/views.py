@@ -16,7 +16,9 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
+import games.views
 from games.agreement import agreement
 from games.catalogue import GAMES
 from games.notation import NOTATIONS
@@ -25,7 +27,7 @@ from rulesite import rulecard
 from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms
 from rulesite.rulebook import book, tool_address
-from rulesite.stored import origin, stored
+from rulesite.stored import origin, packed, stored
 
 
 @require_safe
@@ -78,6 +80,16 @@ def card(request: HttpRequest, game: str) -> HttpResponse:
         "here": game,
     }
     return render(request, "card.html", context)
+
+
+BLANK, ASKED = stored(games.views.tool), packed(games.views.tool)
+
+
+@vary_on_headers("HX-Request")
+def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
+    """A question: as long as nothing is asked, a page that says the same to everybody."""
+    is_blank = not request.META["QUERY_STRING"] and not request.htmx  # type: ignore[attr-defined]
+    return (BLANK if is_blank else ASKED)(request, game=game, name=name)
 
 
 @require_safe

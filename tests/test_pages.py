@@ -298,9 +298,19 @@ def test_a_fault_of_our_own_gets_the_site_s_500(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr("games.views.NOTATIONS", broken)
     client = Client(raise_request_exception=False, headers={"host": "localhost"})
-    response = client.get("/cs/murlan/play/")
+    response = client.get("/cs/murlan/play/?cards=4S")
     assert response.status_code == 500
     assert Reader(response.content.decode()).all("html")[0]["lang"] == "cs"
+
+
+def test_a_question_still_blank_is_a_page_that_is_known_by_its_tag(client: Client) -> None:
+    blank = client.get("/cs/murlan/play/")
+    assert client.get("/cs/murlan/play/", headers={"if-none-match": blank["ETag"]}).status_code == 304
+    assert "ETag" not in client.get("/cs/murlan/play/", {"cards": "4S"}).headers
+    fragment = client.get("/cs/murlan/play/", headers={"hx-request": "true"})
+    assert "<html" not in fragment.content.decode()
+    assert "HX-Request" in fragment["Vary"]
+    assert "HX-Request" in blank["Vary"]
 
 
 @pytest.mark.parametrize("path", ["/it/", "/it/murlan/", "/it/murlan/play/?cards=1Z", "/it/nowhere/", "/api/", "/"])
