@@ -436,9 +436,9 @@ bar.addEventListener("keydown", (event) => {
 
 // --- Which field it serves ---
 
-export let closing;
+let closing;
 
-function activate(field, byKeys = false, reveals = true) {
+export function activate(field, byKeys = false, reveals = true) {
   clearTimeout(closing); // a field that is opened meanwhile stays open
   state.armed = "";
   const isOther = active !== field;
