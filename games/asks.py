@@ -58,6 +58,8 @@ class Turned(NamedTuple):
     """What the answer would be, and with which house rule."""
     address: str
     """The question by that house rule."""
+    is_left: bool
+    """Whether it is a house rule of this question that is left out there."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +211,7 @@ class Ask(Question, Generic[V]):
             answer = str(other.headline().text)
             said = rule.said(getattr(self.house, rule.name) if is_left else value)
             text = sentence % {"rule": said, "answer": answer[:1].lower() + answer[1:]}
-            found.append(Turned(text, self.link(**{HOUSE + rule.name: value})))
+            found.append(Turned(text, self.link(**{HOUSE + rule.name: value}), is_left))
         return found
 
     def sentences(self) -> Iterable[tuple[str, str]]:

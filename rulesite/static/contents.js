@@ -43,7 +43,8 @@ function terms(glossary, address) {
 }
 
 async function build() {
-  const rows = [...contents.querySelectorAll("a")].map((link) => ({ link, text: fold(link.textContent) }));
+  const rows = [...contents.querySelectorAll("a")].map((link) => (
+    { link, text: fold(`${link.textContent} ${document.querySelector(link.hash).textContent}`) }));
   contents.prepend(box);
   const address = document.querySelector("footer a").pathname;
   const glossary = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
@@ -67,11 +68,21 @@ async function build() {
   if (box.value) search();
 }
 
+// The contents open where one is.
+function reach() {
+  const here = contents.querySelector("[aria-current]");
+  if (here) contents.scrollTop = here.offsetTop - contents.clientHeight / 2;
+}
+contents.addEventListener("toggle", reach);
+
 /** Follow the reader; `isSought` opens the search, and puts the cursor there. */
 export function read(isSought) {
   follow();
-  if (!isSought && !contents.matches(":popover-open, :hover")) return;
-  if (!box.isConnected) build();
+  if (!isSought && !contents.checkVisibility()) return;
+  if (!box.isConnected) {
+    build();
+    reach();
+  }
   if (!isSought) return;
   if (!contents.checkVisibility()) contents.showPopover();
   box.focus();

@@ -4,7 +4,7 @@
 export const dock = document.createElement("div");
 dock.hidden = true;
 const verdict = () => document.querySelector("#answer:not(.stale) .verdict");
-const lacking = () => document.querySelector("form.ask .lacking:not(:empty)");
+const lacking = () => document.querySelector("form.ask :is(.lost, .lacking:not(:empty))");
 
 function part(kind, ...nodes) {
   const made = document.createElement("div");

@@ -152,15 +152,20 @@ export const press = {
   },
   next(field) {
     const next = following(field);
-    if (next.tray) activate(next);
-    else next.click();
+    if (next.tray) return activate(next);
+    if (next.form.method === "get") return next.click();
+    close();
+    return next.focus(); // what is stored is looked at first
   },
   type(field) {
     field.isTyped = !field.isTyped;
     show();
     if (field.isTyped) field.input.focus();
   },
-  close: () => close(true),
+  close() {
+    close(true);
+    document.getElementById("verdict")?.scrollIntoView({ block: "nearest" });
+  },
 };
 
 function arm(field, what) {
@@ -256,8 +261,8 @@ function turn(field, to) {
 
 function draw(field) {
   const { holding, input, tray: box, isNumber } = field;
-  if (input.dataset.judged && holding.cards.length > 2) import("./marks.js").catch(() => {});
-  if (input.dataset.moves && held(field).length) import(input.dataset.moves).catch(() => {});
+  if (input.dataset.judged && holding.cards.length > 2) import("./marks.js").catch(console.warn);
+  if (input.dataset.moves && held(field).length) import(input.dataset.moves).catch(console.warn);
   const isActive = field === active;
   const sign = JSON.stringify([isActive, holding.text, holding.open, holding.newest, packs, field.name(),
     active && sources(active).includes(field) && active.holding.text, field.moves?.sign()]);
@@ -293,7 +298,7 @@ const stars = { X: "★", Xb: "★", Xr: "★★" };
 function following(field) {
   const others = [...fields.values()].filter((other) => other.input.form === field.input.form && isShown(other));
   others.sort((a, b) => (a.input.compareDocumentPosition(b.input) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-  return others[others.indexOf(field) + 1] ?? field.input.form.querySelector("[method=get] .go [type=submit]");
+  return others[others.indexOf(field) + 1] ?? field.input.form.querySelector(".go [type=submit]");
 }
 
 // The rows of keys for the active field, each key with what it says and how it stands.
@@ -563,15 +568,25 @@ function changePack(fresh) {
   show();
 }
 
-// House rules make the pack; without this file it is that of the last answer.
-document.addEventListener("change", async ({ target }) => {
-  if (!target.closest("[data-pack]")?.dataset.pack.split(" ").includes(target.name)) return;
-  const reply = await fetch(`?${new URLSearchParams(new FormData(target.form))}`);
+// House rules make the pack; without this file it is that of the last answer. Only what was chosen last counts.
+let chosen = 0;
+async function choosePack(form) {
+  const choice = ++chosen;
+  let reply;
+  try {
+    reply = await fetch(`?${new URLSearchParams(new FormData(form))}`);
+  } catch {
+    addEventListener("online", () => choosePack(form), { once: true });
+    return;
+  }
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   const fresh = page.getElementById("keyboard");
-  if (!fresh) return;
+  if (!fresh || choice !== chosen) return;
   document.getElementById("letters").textContent = page.getElementById("letters").textContent;
   changePack(fresh);
+}
+document.addEventListener("change", ({ target }) => {
+  if (target.closest("[data-pack]")?.dataset.pack.split(" ").includes(target.name)) choosePack(target.form);
 });
 
 // --- An answer arrives: the field that is filled in stays where it is ---
@@ -596,7 +611,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (active) reveal(active);
 });
 for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, () => { head.textContent = document.querySelector("form.ask").dataset.failed; drawAnswer(top()); });
+  document.addEventListener(failure, () => drawAnswer(top()));
 }
 document.addEventListener("stale", () => watch(top()));
 document.addEventListener("lack", ({ detail: { aloud, reveals } }) => {

@@ -74,6 +74,8 @@ offer();
 
 document.addEventListener("htmx:afterSettle", () => {
   offer();
+  const empty = isTool && pressed && !isAnswered() && missing();
+  if (empty) lack(lacks(empty));
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
     if (error?.textContent.trim()) input.setAttribute("aria-invalid", "true");
@@ -103,19 +105,25 @@ function lack(text = "", aloud = text, reveals = true) {
 // What stands there answers another question from the first key on.
 function outdate(isOld = true) {
   answer().classList.toggle("stale", isOld);
+  answer().inert = isOld; // its links would lead back to that question
   document.dispatchEvent(new Event("stale"));
 }
 
+// What an answer was given without is not missing for the next one.
+const missing = () => [...form().querySelectorAll("[data-needed]")].find((input) => !input.value.trim()
+  && (!isAnswered() || new URLSearchParams(asked ?? location.search).get(input.name)));
+const lacks = (input) => form().dataset.lacking.replace("{field}", input.labels[0].textContent.trim());
+
 function changed(byCard, reveals) {
   if (isAnswered()) outdate();
-  const empty = [...form().querySelectorAll("[data-needed]")].find((input) => !input.value.trim());
-  if (isAnswered() || (!empty && byCard)) {
+  const empty = missing();
+  if (!empty && (isAnswered() || byCard)) {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       [quiet, tapped, pressed] = [true, byCard, null];
       form().requestSubmit();
     }, REST);
-  } else if (empty) lack(form().dataset.lacking.replace("{field}", empty.labels[0].textContent.trim()), "", reveals);
+  } else if (empty) lack(lacks(empty), "", reveals);
 }
 for (const change of ["input", "change", "cards"]) {
   document.addEventListener(change, ({ target }) => {
@@ -142,7 +150,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   for (const said of document.querySelectorAll(".go .lost")) said.remove();
   const isFault = detail.xhr.status === 422;
   const isUnfinished = tapped && isFault;
-  const isLate = quiet && `${typed()}` !== asked;
+  const isLate = isTool && `${typed()}` !== asked;
   outdate(isUnfinished || isLate);
   if (isUnfinished) {
     detail.shouldSwap = false;
@@ -154,7 +162,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   lack();
   // What was wrong before may be right now; the answer names what still is not.
   for (const old of form().querySelectorAll(isFault ? ".error, output" : ".error")) old.textContent = "";
-  if (!quiet) return;
+  if (!quiet && !isLate) return; // who is typing on keeps the focus
   detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
   const field = document.activeElement;
   const stood = scrollY && field.form && field.getBoundingClientRect().top;
@@ -165,6 +173,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.succ
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, ({ detail }) => {
     if (detail.xhr?.status === 422) return;
+    if (isTool) lack();
     const box = document.createElement("p");
     box.className = "error";
     box.textContent = form().dataset.failed;

@@ -163,7 +163,7 @@ field.moves = {
   keys() {
     const does = (id, text, label) => ({ id, look: "does", text, label });
     return [
-      does("undo", "⌫\ufe0e", words.undo),
+      lifted.length ? does("fresh", words.beginKey) : does("undo", "⌫\ufe0e", words.undo),
       does("again", said.againKey),
       best() && does("best", said.bestKey),
       share() && does("share", said.shareKey),
@@ -184,6 +184,7 @@ press.again = () => {
   field.holding.step(keys(), (it) => { it.lists = before.holding.lists.filter((list) => list.length).map((list) => [...list]); it.newest = null; });
   changed(field, said.againKey);
 };
+press.fresh = () => put(NEW);
 press.best = () => best().click();
 press.share = () => {
   share().click();
@@ -224,7 +225,7 @@ for (const each of document.querySelectorAll("[data-copy-to]")) {
 }
 
 // Where a turn is tried out, the table follows the one before until a card is moved.
-let copied = "";
+let copied = field.holding.text === written(before) ? field.holding.text : "";
 function follow() {
   const now = written(before);
   if (now === copied || (field.holding.text && field.holding.text !== copied)) return;
