@@ -44,7 +44,7 @@ function terms(glossary, address) {
 
 async function build() {
   const rows = [...contents.querySelectorAll("a")].map((link) => (
-    { link, text: fold(`${link.textContent} ${document.querySelector(link.hash).textContent}`) }));
+    { link, title: fold(link.textContent), text: fold(document.querySelector(link.hash).textContent) }));
   contents.prepend(box);
   const address = document.querySelector("footer a").pathname;
   const glossary = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
@@ -63,7 +63,9 @@ async function build() {
   };
   box.addEventListener("input", search);
   box.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") rows.find(({ link }) => !link.hidden)?.link.click();
+    if (event.key !== "Enter") return;
+    const found = rows.filter(({ link }) => !link.hidden);
+    (found.find(({ title }) => title?.includes(fold(box.value.trim()))) ?? found[0])?.link.click();
   });
   if (box.value) search();
 }
