@@ -176,14 +176,14 @@ class TryAsk(TurnAsk):
     judged = False
     title = gettext_lazy("Try out a turn")
     intro = gettext_lazy(
-        "Enter the table and your hand, then move the cards as you like: at each step you read what is still missing."
+        "Enter the table and your hand, then move the cards as you like: at each step you see what is still missing."
     )
 
     after = GroupsField(
         label=gettext_lazy("The table"),
         required=False,
         needed=True,
-        help_text=gettext_lazy("As your turn leaves it, with the groups you do not touch."),
+        help_text=gettext_lazy("As your turn leaves it, including the groups you do not touch."),
         pick_from="before hand",
         copy_from="before",
         group_ask="group",

@@ -85,7 +85,7 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
     title = gettext_lazy("Can I play this?")
     intro = gettext_lazy(
         "Enter the cards on the table and those you want to play, and your hand if you like: the answer is yes or "
-        "no, with the rule that decides."
+        "no, with the rule that decides it."
     )
     action = gettext_lazy("Check")
 

@@ -92,7 +92,7 @@ def test_a_tap_lifts_a_card_and_the_next_says_where_it_goes(page: Page) -> None:
     expect(board.pool).to_have_count(3)
     board.on_table(0, 0)
     expect(lifted(board)).to_have_attribute("aria-label", "three of clubs")
-    expect(board.board.locator(".head")).to_have_text("three of clubs: now tap where it goes.")
+    expect(board.board.locator(".head")).to_have_text("three of clubs: now tap the destination.")
     board.on_table(0, 0)
     expect(lifted(board), "tapped again it lies where it lay").to_have_count(0)
     board.held("seven of clubs")
@@ -112,7 +112,7 @@ def test_a_tap_lifts_a_card_and_the_next_says_where_it_goes(page: Page) -> None:
     board.on_table(1, 2)
     board.tap(board.board.get_by_role("button", name="Off the table"))
     expect(board.after).to_have_value("3c 4c 5c 6c 7c 8c / Qh Qd")
-    expect(board.board.get_by_role("button", name="queen of spades, was on the table")).to_have_count(1)
+    expect(board.board.get_by_role("button", name="queen of spades, from the table")).to_have_count(1)
     back = []
     for _step in range(4):
         board.press("undo")
@@ -386,7 +386,7 @@ def test_the_best_turn_is_at_hand_and_leads_back_to_the_table(page: Page) -> Non
     expect(page).to_have_url(re.compile("/machiavelli/table/"))
     expect(board.after, "the table is as it was").to_have_value("3c 4c 5c 6c / Qs Qh Qd")
     page.goto(address("turn", before="3c 4c 5c 6c", hand="7c 8c", after="3c 4c 5c 6c 7c"))
-    page.get_by_role("link", name="Try it otherwise").click()
+    page.get_by_role("link", name="Try it another way").click()
     expect(board.after).to_have_value("3c 4c 5c 6c 7c")
     expect(board.pool).to_have_count(1)
 
