@@ -9,7 +9,7 @@ const make = (tag, given, ...inside) => {
 };
 const contents = document.getElementById("contents");
 const bar = document.querySelector(".reading b");
-const box = make("input", { type: "search", enterKeyHint: "search" });
+const box = make("input", { type: "search", enterKeyHint: "search", ariaLabel: contents.ariaLabel });
 Object.assign(box.style, { width: "100%", minHeight: "2.75rem", padding: ".3rem .6rem", font: "inherit" });
 
 // Each heading becomes a link to itself; under each chapter come its sections.

@@ -586,7 +586,7 @@ def test_a_lost_connection_is_said_beside_the_button_and_the_question_sent_again
     page.context.set_offline(True)
     keys.press("5")
     expect(page.locator(".go .lost")).to_contain_text("Nothing is lost")
-    expect(page.locator(".board .head")).to_contain_text("Nothing is lost")
+    expect(page.locator(".dock")).to_contain_text("Nothing is lost")
     page.context.set_offline(False)
     expect(page).to_have_url(re.compile(r"cards=5\+5$"))
     expect(page.locator("#verdict")).to_have_text("Yes, you can play it")
