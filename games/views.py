@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
-from django.views.decorators.vary import vary_on_headers
 
 from games.catalogue import GAMES
 from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, as_json, error, from_json, no_json, replies
@@ -25,7 +24,6 @@ DRAFT = "draft"
 
 
 @require_safe
-@vary_on_headers("HX-Request")
 def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """A question as a page: blank, answered, or sent back with what is wrong and what was typed.
 
@@ -65,8 +63,8 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "shared": form.shared(headline, reasons) if headline else "",
         "house_said": form.house_said() if answered else [],
         "turned": form.turned() if answered else [],
-        "faults": form.faults() if form.is_bound else [],
-        "summary": form.summary() if form.is_bound else [],
+        "faults": [] if answered or not form.is_bound else form.faults(),
+        "summary": [] if answered or not form.is_bound else form.summary(),
         "here": game,
         "address": address,
         "is_fragment": is_fragment,
