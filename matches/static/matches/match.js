@@ -26,12 +26,17 @@ const kept = {
 // --- The matches opened on this phone ---
 
 const token = (path) => path.split("/")[3];
+function opened() {
+  const found = kept.read("matches");
+  const isMatch = ({ path, name, at }) => [path, name].every((text) => typeof text === "string") && token(path) && Number.isFinite(at);
+  return Array.isArray(found) ? found.filter((match) => match && isMatch(match)) : []; // whatever else was written there
+}
 if (place()) {
-  const others = (kept.read("matches") ?? []).filter((match) => token(match.path) !== token(location.pathname));
+  const others = opened().filter((match) => token(match.path) !== token(location.pathname));
   kept.write("matches", [{ path: location.pathname, name: place().dataset.name, at: Date.now() }, ...others].slice(0, 12));
 }
 const shelf = document.getElementById("kept");
-const relist = (change) => kept.write("matches", (kept.read("matches") ?? []).flatMap(change));
+const relist = (change) => kept.write("matches", opened().flatMap(change));
 
 // A link that opens nothing is of no use in the list; one that the manager renewed has another in its place.
 if (document.getElementById("gone")) relist((match) => token(match.path) === token(location.pathname) ? [] : [match]);
@@ -57,18 +62,18 @@ addEventListener("click", ({ target }) => {
 
 // What this browser knows of these matches goes: their links, and what was typed for them and not stored.
 function forget(gone) {
-  kept.write("matches", (kept.read("matches") ?? []).filter((match) => !gone.includes(token(match.path))));
+  kept.write("matches", opened().filter((match) => !gone.includes(token(match.path))));
   try {
     for (const name of Object.keys(localStorage)) if (gone.some((it) => name.includes(it))) localStorage.removeItem(name);
   } catch { /* this browser keeps nothing */ }
 }
 
 function shelve() {
-  const opened = kept.read("matches") ?? [];
+  const matches = opened();
   const list = shelf.querySelector("ul");
-  shelf.hidden = !opened.length;
+  shelf.hidden = !matches.length;
   list.replaceChildren();
-  for (const match of opened) {
+  for (const match of matches) {
     const link = document.createElement("a");
     link.href = location.pathname + token(match.path) + "/";
     link.textContent = `${match.name} – ${day(new Date(match.at))}`;
@@ -90,7 +95,7 @@ function shelve() {
 if (shelf) {
   shelve();
   document.getElementById("forget-all").addEventListener("click", () => {
-    forget((kept.read("matches") ?? []).map((match) => token(match.path)));
+    forget(opened().map((match) => token(match.path)));
     shelve();
     document.getElementById("main").focus();
   });
@@ -113,16 +118,19 @@ let touched = false; // whether the form holds what nobody else knows
 let misses = 0;
 
 async function look() {
+  const here = place();
+  if (!here) return false; // the page of a hand took its place
   try {
-    const answer = await fetch(place().dataset.poll, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(8000) });
+    const answer = await fetch(here.dataset.poll, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(8000) });
     if (answer.status >= 500) throw new Error(answer.status);
     misses = 0;
-    if (answer.status === 404) return complain(place().dataset.gone);
+    if (!here.isConnected) return true;
+    if (answer.status === 404) return complain(here.dataset.gone);
     complain("");
     if (answer.status === 200) show(await answer.text(), answer.headers.get("ETag"));
   } catch {
     misses += 1;
-    if (misses > 1) complain(place().dataset.away);
+    if (misses > 1) complain(here.dataset.away);
   }
   return true;
 }
@@ -171,13 +179,22 @@ if (place()) {
 // --- An entry: sent until it is acknowledged, always by the same key, so that it is stored once ---
 
 const draft = () => `draft.${token(location.pathname)}`; // one for a match, in whatever language it is typed
+function drafted() {
+  const { language = "", typed } = kept.read(draft()) ?? {};
+  return { language, typed: Array.isArray(typed) && typed.every(Array.isArray) ? typed : [] };
+}
+// What is stored is no draft any more: no new hand bears its key. A draft of another key is another tab's.
+function drop(key) {
+  if (drafted().typed.some(([name, value]) => name === "key" && value === key)) kept.write(draft(), null);
+}
 const fields = (form) => [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
 let sending = false;
 let again;
 
 document.addEventListener("input", ({ target }) => {
-  const form = target.closest("form.entering");
-  if (!form) return;
+  const form = target.closest("form");
+  if (form?.querySelector(".unsent")) retry(form); // once it is typed
+  if (!form?.matches(".entering")) return;
   touched = true;
   kept.write(draft(), { language: document.documentElement.lang, typed: fields(form) });
 });
@@ -191,7 +208,7 @@ function noted(form) {
 function resume() {
   const form = entering();
   if (!form || document.querySelector(".faults")) return;
-  const { language = "", typed = [] } = kept.read(draft()) ?? {};
+  const { language, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
   for (const name of ["stored", "page"]) asked.delete(name);
   if (form.matches(".correcting")) return void (asked.size && noted(form));
@@ -209,6 +226,8 @@ function resume() {
     fill(form, typed);
     noted(form);
   }
+  // It had arrived and its answer was lost: it is acknowledged now, and what was changed since corrects it.
+  if (form.elements.seen.value.endsWith(`.${form.elements.key.value}`)) send(form);
 }
 
 function fill(form, typed) {
@@ -225,6 +244,11 @@ function fill(form, typed) {
   }
 }
 
+// What is on its way is not changed meanwhile: the answer would take the change away.
+function freeze(is) {
+  for (const part of document.querySelectorAll("main form, .board")) part.inert = is;
+}
+
 async function send(form) {
   if (sending) return;
   sending = true;
@@ -233,10 +257,14 @@ async function send(form) {
   const button = form.querySelector("[type=submit]");
   const label = button.textContent;
   button.textContent = form.dataset.sending;
+  const at = document.activeElement;
+  let isStored = false;
+  freeze(true);
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(body), signal: AbortSignal.timeout(8000) });
     if (answer.redirected && answer.ok) {
-      if (form.matches(".entering")) kept.write(draft(), null);
+      isStored = true;
+      drop(body.get("hand") ?? body.get("key"));
       location.assign(answer.url);
       return;
     }
@@ -247,6 +275,7 @@ async function send(form) {
     document.title = page.title;
     touched = true;
     etag = "";
+    if (entering()?.matches(".correcting")) turn(entering());
     document.dispatchEvent(new Event("htmx:afterSettle"));
     document.querySelector("main [autofocus]")?.focus();
     said.textContent = document.querySelector("main [autofocus]")?.textContent ?? "";
@@ -255,7 +284,20 @@ async function send(form) {
   } finally {
     sending = false;
     button.textContent = label;
+    if (!isStored) {
+      freeze(false);
+      if (document.activeElement === document.body) at.focus({ preventScroll: true });
+    }
   }
+}
+
+// The hand had arrived, so it is corrected from here on: the page is that of the hand, also in the other languages.
+function turn(form) {
+  drop(form.elements.hand.value);
+  const { pathname } = new URL(form.action);
+  if (pathname === location.pathname) return;
+  for (const twin of document.querySelectorAll(".languages a")) twin.pathname += pathname.slice(location.pathname.length);
+  history.replaceState(null, "", pathname);
 }
 
 function unsent(form) {
@@ -267,6 +309,11 @@ function unsent(form) {
     form.append(box);
     box.textContent = form.dataset.unsent;
   }
+  retry(form);
+}
+
+function retry(form) {
+  clearTimeout(again);
   again = setTimeout(() => send(form), 4000);
 }
 
@@ -280,7 +327,10 @@ addEventListener("online", () => {
   const form = document.querySelector(".unsent")?.closest("form");
   if (form) send(form);
 });
-addEventListener("pageshow", resume);
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) freeze(false);
+  resume();
+});
 
 // --- The screen ---
 
