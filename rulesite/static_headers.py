@@ -23,6 +23,8 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         if "immutable" in response.headers.get("Cache-Control", ""):
             # Nobody asks for them again, and a slow link carries every header.
             response.headers["Cache-Control"] = "max-age=31536000,immutable"
+            # Scripts are UTF-8 by their standard, styles by that of the page that asks for them.
+            response.headers["Content-Type"] = response.headers["Content-Type"].partition(";")[0]
             for validator in ("Last-Modified", "ETag"):
                 del response.headers[validator]
         return response

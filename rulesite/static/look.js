@@ -8,4 +8,3 @@ for (const input of form.querySelectorAll("input")) {
     dispatchEvent(new Event("storage")); // as from another tab
   });
 }
-form.hidden = false;

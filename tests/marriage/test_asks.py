@@ -352,7 +352,7 @@ def test_a_round_is_an_address_that_keeps_names_and_answer(client: Client) -> No
 
 
 def test_a_free_row_is_no_player_and_is_always_there(client: Client) -> None:
-    blank = client.get("/en/marriage/settle/").context["ask"]
+    blank = GAMES["marriage"].asks["settle"]()
     assert [bool(name) for name in blank.names] == [True] * 4 + [False]
     three = client.get("/en/marriage/settle/", settle(**{"player.2": "", "maal.2": "", "shown.2": ""}))
     assert three.status_code == 200
