@@ -372,7 +372,7 @@ def test_nothing_is_changed_while_it_is_being_sent(phones: Phones) -> None:
     expect(held).to_be_attached()
     page.keyboard.type("3")
     expect(ben).to_have_value("Kh 7d")
-    page.wait_for_function("document.activeElement === document.body")
+    expect(page.locator("body"), "what is inert has no focus").to_be_focused()
     waiting.pop().abort("connectionreset")
     expect(page.locator(".unsent")).to_be_visible()
     expect(held).to_have_count(0)
