@@ -7,11 +7,11 @@ from playwright.sync_api import Browser, Page, expect
 
 ANSWERED = "/en/murlan/play/?table=4s+5d+6h+7c+8s&cards=5s+6d+7h+8c+9s"
 STUB = """
-  window.given = [];
+  window.given = new Promise((done) => { window.give = done; });
   Object.defineProperty(navigator, "share", { configurable: true, value: FUNCTION });
   Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => { window.copied = text; } } });
 """
-SHARES = STUB.replace("FUNCTION", "async (what) => { given.push(what); }")
+SHARES = STUB.replace("FUNCTION", "async (what) => { give(what); }")
 FAILS = STUB.replace("FUNCTION", "async (what) => { throw new DOMException('', 'NAME'); }")
 CANNOT = STUB.replace("FUNCTION", "undefined")
 
@@ -22,8 +22,7 @@ def test_an_answer_is_shared_with_what_it_says(page: Page, base_url: str) -> Non
     link = page.locator(".share a")
     expect(link).to_have_text("Share", use_inner_text=True)
     link.click()
-    page.wait_for_function("given.length == 1")
-    given = page.evaluate("given[0]")
+    given = page.evaluate("given")
     assert given["url"] == base_url + page.locator(".share a").get_attribute("href")
     assert given["text"].startswith(
         "4♠ 5♦ 6♥ 7♣ 8♠ / 5♠ 6♦ 7♥ 8♣ 9♠ – Yes, it beats the cards on the table. It is the same"
@@ -39,18 +38,18 @@ def test_an_answer_that_came_by_itself_is_shared_too(page: Page) -> None:
     page.locator("[name=cards]").evaluate("field => { field.value = '5s 5d'; }")
     page.locator(".ask").evaluate("form => form.requestSubmit()")
     expect(page.locator(".verdict h2")).to_contain_text("fives")
+    expect(page.locator(".share a")).to_have_text("Share", use_inner_text=True)
     page.locator(".share a").click()
-    page.wait_for_function("given.length == 1")
-    assert page.evaluate("given[0].text").startswith("5♠ 5♦ – ")
+    assert page.evaluate("given")["text"].startswith("5♠ 5♦ – ")
 
 
 def test_the_rules_of_a_table_are_shared(page: Page) -> None:
     page.add_init_script(SHARES)
     page.goto("/it/murlan/house/?house.straight_step=any")
     page.locator(".share a").click()
-    page.wait_for_function("given.length == 1")
-    assert page.evaluate("given[0].text") == "Murlan: le regole del nostro tavolo"
-    assert "house.straight_step=any" in page.evaluate("given[0].url")
+    given = page.evaluate("given")
+    assert given["text"] == "Murlan: le regole del nostro tavolo"
+    assert "house.straight_step=any" in given["url"]
 
 
 @pytest.mark.parametrize("stub", [CANNOT, FAILS.replace("NAME", "NotAllowedError")])
