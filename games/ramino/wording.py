@@ -112,7 +112,7 @@ REFUSALS: dict[str, Sentence] = {
     "not-in-pack": NO_JOKERS,
     "hand-too-large": _("This tool takes hands of up to {most} cards; yours has {count}."),
     "table-no-meld": _("Meld {number} on the table is not a valid meld. {reasons:first}"),
-    "no-such-meld": _("There is no meld number {at}: the table has {count:word}, numbered from 0."),
+    "no-such-meld": _("The table has no meld {at}: it has {count:word}, counted from 0."),
     "how-many-players": _("Ramino is for {least:word} to {most:word} players, not {count:word}."),
     "after-the-end": _("{winner} had already won the match before hand {number}."),
     "other-player": _("Hand {number} names “{name}”, who did not play the first hand."),
