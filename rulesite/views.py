@@ -85,6 +85,7 @@ def card(request: HttpRequest, game: str) -> HttpResponse:
 BLANK, ASKED = stored(games.views.tool), packed(games.views.tool)
 
 
+@require_safe
 @vary_on_headers("HX-Request")
 def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """A question: as long as nothing is asked, a page that says the same to everybody."""

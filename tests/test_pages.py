@@ -311,6 +311,7 @@ def test_a_question_still_blank_is_a_page_that_is_known_by_its_tag(client: Clien
     assert "<html" not in fragment.content.decode()
     assert "HX-Request" in fragment["Vary"]
     assert "HX-Request" in blank["Vary"]
+    assert client.post("/cs/murlan/play/").status_code == 405
 
 
 @pytest.mark.parametrize("path", ["/it/", "/it/murlan/", "/it/murlan/play/?cards=1Z", "/it/nowhere/", "/api/", "/"])

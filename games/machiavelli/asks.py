@@ -12,6 +12,7 @@ from games.arranging.melds import read
 from games.asks import Ask, Headline, Rows
 from games.cards import Card
 from games.fields import CardsField, GroupsField
+from games.house import Text
 from games.machiavelli import rules, wording
 from games.machiavelli.drawn import Step, laid_after, laid_before, laid_lessened, looks
 from games.machiavelli.game import MachiavelliAsk
@@ -85,6 +86,21 @@ class TableAfterAsk(MachiavelliAsk[T]):
         return looks(self.after_laid)
 
 
+def _table_after(label: Text, help_text: Text) -> GroupsField:
+    """The table as a turn leaves it: its cards come from the table before and the hand, and are moved by taps."""
+    return GroupsField(
+        label=label,
+        required=False,
+        needed=True,
+        help_text=help_text,
+        pick_from="before hand",
+        copy_from="before",
+        group_ask="group",
+        moved_by="machiavelli/table.js",
+        template_name="machiavelli/field_after.html",
+    )
+
+
 class TurnAsk(TableAfterAsk[rules.Judgement]):
     name = "turn"
     title = gettext_lazy("Is this turn legal?")
@@ -102,16 +118,9 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
         group_ask="group",
     )
     hand = CardsField(label=gettext_lazy("Cards in hand before the turn"), required=False, needed=True)
-    after = GroupsField(
-        label=gettext_lazy("The table after the turn"),
-        required=False,
-        needed=True,
-        help_text=gettext_lazy("The whole table, including the groups you did not touch."),
-        pick_from="before hand",
-        copy_from="before",
-        group_ask="group",
-        moved_by="machiavelli/table.js",
-        template_name="machiavelli/field_after.html",
+    after = _table_after(
+        gettext_lazy("The table after the turn"),
+        gettext_lazy("The whole table, including the groups you did not touch."),
     )
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Judgement:
@@ -170,7 +179,7 @@ LEFT_UNSAID = {"all-must-be-groups", "restore-instead"}
 
 
 class TryAsk(TurnAsk):
-    """The same question while the turn is being laid: what is unfinished is no fault."""
+    """The same question while a turn is still being laid out: being unfinished is not a fault."""
 
     name = "table"
     judged = False
@@ -179,16 +188,9 @@ class TryAsk(TurnAsk):
         "Enter the table and your hand, then move the cards as you like: at each step you see what is still missing."
     )
 
-    after = GroupsField(
-        label=gettext_lazy("The table"),
-        required=False,
-        needed=True,
-        help_text=gettext_lazy("As your turn leaves it, including the groups you do not touch."),
-        pick_from="before hand",
-        copy_from="before",
-        group_ask="group",
-        moved_by="machiavelli/table.js",
-        template_name="machiavelli/field_after.html",
+    after = _table_after(
+        gettext_lazy("The table"),
+        gettext_lazy("As your turn leaves it, including the groups you do not touch."),
     )
 
     def clean(self) -> dict[str, Any]:
