@@ -20,7 +20,7 @@ function link(to, text) {
   return made;
 }
 
-/** Show it as it stands now; `bottom` is where the page in sight ends. */
+/** Show it as it stands now; `bottom` is where the page in sight would end without it. */
 export function drawAnswer(bottom) {
   const [answer, missing] = [verdict(), lacking()];
   dock.className = `dock ${answer && !missing ? answer.className.replace("verdict", "") : ""}`;
@@ -41,5 +41,5 @@ export function drawAnswer(bottom) {
 /** It goes while what it says is in sight itself, or answers another question by now. */
 export function watch(bottom) {
   const said = (lacking() ?? verdict()?.querySelector("h2"))?.getBoundingClientRect();
-  dock.hidden = !said || (said.top >= 0 && said.bottom <= bottom + dock.offsetHeight);
+  dock.hidden = !said || (said.top >= 0 && said.bottom <= bottom);
 }

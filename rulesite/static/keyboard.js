@@ -458,7 +458,7 @@ export function activate(field, byKeys = false, reveals = true) {
   if (isOther && reveals) tell(field.name());
   if (byKeys && !field.moves) keyNamed(current).focus({ preventScroll: true });
   fit();
-  watch(top());
+  watch(keysTop());
   if (reveals) reveal(field);
 }
 
@@ -475,7 +475,9 @@ function close(byHand = false) {
 
 const isWide = matchMedia("(min-width: 60rem)");
 const isLow = matchMedia("(max-height: 23.99rem) and (max-width: 59.99rem)"); // the keys stand below their field
-const top = () => innerHeight - (isWide.matches || isLow.matches ? 0 : board.offsetHeight) - 6;
+const covered = (height) => (isWide.matches || isLow.matches ? 0 : height);
+const top = () => innerHeight - covered(board.offsetHeight) - 6;
+const keysTop = () => top() + covered(dock.offsetHeight);
 
 // Bring a field into sight, and the cards that it is chosen from, where there is room for both.
 function reveal(field) {
@@ -592,7 +594,7 @@ document.addEventListener("change", ({ target }) => {
 // --- An answer arrives: the field that is filled in stays where it is ---
 
 dock.addEventListener("click", ({ target }) => { if (target.closest("[href^='#']")) close(); });
-addEventListener("scroll", () => watch(top()), { passive: true });
+addEventListener("scroll", () => watch(keysTop()), { passive: true });
 
 let stood = null;
 document.addEventListener("htmx:beforeSwap", () => { stood = active && active.tray.getBoundingClientRect().top; });
@@ -607,22 +609,22 @@ document.addEventListener("htmx:afterSettle", () => {
   attachAll();
   stay();
   stood = null;
-  drawAnswer(top());
+  drawAnswer(keysTop());
   if (active) reveal(active);
 });
 for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, () => drawAnswer(top()));
+  document.addEventListener(failure, () => drawAnswer(keysTop()));
 }
-document.addEventListener("stale", () => watch(top()));
+document.addEventListener("stale", () => watch(keysTop()));
 document.addEventListener("lack", ({ detail: { aloud, reveals } }) => {
-  drawAnswer(top());
+  drawAnswer(keysTop());
   if (active && reveals) reveal(active);
   if (active && aloud) sayAll(aloud);
 });
 
 document.body.append(board);
 attachAll();
-drawAnswer(top());
+drawAnswer(keysTop());
 
 // The field that was open before a reload or a step back is open again; a blank question begins with its first cards.
 const blank = document.querySelector("form.ask[hx-get]");

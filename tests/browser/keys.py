@@ -6,7 +6,21 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-ONTO = """(target, [x, y]) => target.contains(document.elementFromPoint(x, y))"""
+SPOT = """async (target) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const middle = () => {
+    const { left, top, width, height } = target.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const spot = middle();
+  await frame();
+  await frame();
+  return `${spot}` === `${middle()}` && target.contains(document.elementFromPoint(...spot)) ? spot : null;
+}"""
+"""Where a thumb hits it, if it lies still and nothing over it."""
+
+TRIES = 100
+"""How often a thumb waits for what an answer moves."""
 
 
 class Keys:
@@ -22,11 +36,9 @@ class Keys:
 
     def tap(self, target: Locator) -> None:
         expect(target).to_be_visible()
-        box = target.bounding_box()
-        assert box
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        assert target.evaluate(ONTO, [x, y]), f"{target} is not under the thumb"
-        (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(x, y)
+        spot = next(filter(None, (target.evaluate(SPOT) for _ in range(TRIES))), None)
+        assert spot, f"{target} is not under the thumb"
+        (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(*spot)
         self.taps += 1
 
     def press(self, *names: str) -> None:
@@ -38,7 +50,9 @@ class Keys:
         return self.page.locator(f"[data-field='{name}'], .cards-field:has(> [id='{name}'])").first
 
     def open(self, name: str) -> None:
-        """Make a field the one that the keyboard serves."""
+        """Make a field the one that the keyboard serves; it goes by itself where the focus is on another control."""
+        if self.page.locator(":is(input, select, textarea, summary):focus:not([data-cards])").count():
+            expect(self.board).to_be_hidden()
         if not self.is_active(name):
             opens = self.field(name).locator(".tray .opens")
             (opens.tap if self.touch else opens.click)()

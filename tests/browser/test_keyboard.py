@@ -507,6 +507,22 @@ def test_on_a_wide_screen_the_keyboard_stands_beside_the_form(page: Page) -> Non
     expect(keys.board).to_be_hidden()
 
 
+def test_beside_the_form_the_keys_stay_where_they_are_as_an_answer_comes(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.goto("/en/murlan/play/")
+    keys = Keys(page, touch=False)
+    keys.into("table", "4")
+    dock, before = page.locator(".dock"), keys.key("5").bounding_box()
+    expect(dock).to_contain_text("Still needed")
+    page.evaluate("scrollTo(0, 0)")
+    keys.into("cards", "5")
+    expect(dock.locator(".said")).to_be_visible()
+    assert keys.key("5").bounding_box() == before
+    page.locator("#verdict").scroll_into_view_if_needed()
+    expect(dock).to_be_hidden()
+    assert keys.key("5").bounding_box() == before
+
+
 def test_the_next_key_ends_at_the_answer(page: Page) -> None:
     page.goto("/en/murlan/play/")
     keys = Keys(page)
