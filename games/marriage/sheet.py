@@ -270,7 +270,9 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
         }
 
     def headline(self) -> Headline:
-        return Headline("yes", " · ".join(f"{name} {signed(points)}" for name, points in self.verdict.points.items()))
+        return Headline(
+            "yes", "\u00a0· ".join(f"{name} {signed(points)}" for name, points in self.verdict.points.items())
+        )
 
     @cached_property
     def results(self) -> list[ResultRow]:

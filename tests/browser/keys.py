@@ -19,6 +19,13 @@ SPOT = """async (target) => {
 }"""
 """Where a thumb hits it, if it lies still and nothing over it."""
 
+ABOVE = """async (tray, board) => {
+  await new Promise(requestAnimationFrame);
+  const { top, bottom } = tray.getBoundingClientRect();
+  return top >= 0 && bottom <= board.getBoundingClientRect().top + 1;
+}"""
+"""Whether a field stands in sight above the keyboard."""
+
 TRIES = 100
 """How often a thumb waits for what an answer moves."""
 
@@ -34,11 +41,14 @@ class Keys:
         kind = "joker " if name[0] == "X" else "suit " if name in "shdc" else "rank " if name in "A23456789TJQK" else ""
         return self.board.locator(f"[data-key='{kind}{name}']")
 
-    def tap(self, target: Locator) -> None:
+    def tap(self, target: Locator, *, is_sticky: bool = False) -> None:
         expect(target).to_be_visible()
         spot = next(filter(None, (target.evaluate(SPOT) for _ in range(TRIES))), None)
         assert spot, f"{target} is not under the thumb"
-        (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(*spot)
+        if is_sticky:  # Playwright would scroll to where it stands by itself
+            (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(*spot)
+        else:  # what moves away at the last moment is not hit, and what is dim says why
+            (target.tap if self.touch else target.click)(force=target.is_disabled())
         self.taps += 1
 
     def press(self, *names: str) -> None:
@@ -74,8 +84,6 @@ class Keys:
         self.tap(self.field(name).get_by_role("button", name=card, exact=True).first)
 
     def is_in_sight(self, name: str) -> bool:
-        """Whether all that a field holds stands above the keyboard."""
-        tray, board = self.field(name).locator(".tray").bounding_box(), self.board.bounding_box()
-        assert tray
-        assert board
-        return tray["y"] >= 0 and tray["y"] + tray["height"] <= board["y"] + 1
+        """Whether all that a field holds stands above the keyboard, once an answer has moved what it moves."""
+        tray, board = self.field(name).locator(".tray"), self.board.element_handle()
+        return any(tray.evaluate(ABOVE, board) for _ in range(TRIES))

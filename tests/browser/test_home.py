@@ -127,7 +127,7 @@ def test_while_reading_the_contents_and_the_way_up_are_at_hand(page: Page, langu
     titles = book("murlan").page(language).titles
     expect(page.locator(".reading b")).to_have_text(titles["straight-step"])
     keys = Keys(page)
-    keys.tap(page.locator(".reading button"))
+    keys.tap(page.locator(".reading button"), is_sticky=True)
     for section in book("murlan").page(language).sections:
         expect(page.locator(f"#contents a[href='#{section.anchor}']")).to_have_text(section.title)
     expect(page.locator("#contents [aria-current]")).to_have_text(titles["straight-step"])
