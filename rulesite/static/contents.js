@@ -70,8 +70,9 @@ async function build() {
   if (box.value) search();
 }
 
-// The contents open where one is.
+// The contents open where one is, and stay where somebody goes through them.
 function reach() {
+  if (contents.contains(document.activeElement)) return;
   const here = contents.querySelector("[aria-current]");
   if (here) contents.scrollTop = here.offsetTop - contents.clientHeight / 2;
 }

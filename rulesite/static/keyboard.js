@@ -479,8 +479,15 @@ const covered = (height) => (isWide.matches || isLow.matches ? 0 : height);
 const top = () => innerHeight - covered(board.offsetHeight) - 6;
 const keysTop = () => top() + covered(dock.offsetHeight);
 
-// Bring a field into sight, and the cards that it is chosen from, where there is room for both.
+// Bring a field into sight, and the cards that it is chosen from, where there is room for both; its text while it is typed.
 function reveal(field) {
+  revealCards(field);
+  if (document.activeElement !== field.input) return;
+  fit();
+  field.input.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
+
+function revealCards(field) {
   if (field.moves) return field.moves.reveal(top());
   const boxes = [field, ...sources(field).filter(hasCards)].map(({ tray: box }) => box.getBoundingClientRect());
   const all = { top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) };

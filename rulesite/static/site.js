@@ -29,6 +29,12 @@ async function read(event) {
 for (const sign of ["scroll", "toggle", "keydown"]) addEventListener(sign, read, true);
 addEventListener("DOMContentLoaded", unfold);
 
+// A list that lies over the page goes where the focus does not: it would cover what has it.
+addEventListener("focusin", ({ target }) => {
+  const open = document.querySelector(":popover-open");
+  if (open && !open.contains(target)) open.hidePopover();
+});
+
 addEventListener("click", (event) => {
   // The language switch keeps the rule one stands at: the server never sees the part after "#".
   const twin = event.target.closest(".languages a");

@@ -74,6 +74,7 @@ offer();
 
 document.addEventListener("htmx:afterSettle", () => {
   offer();
+  if (pressed && document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
   const empty = isTool && pressed && !isAnswered() && missing();
   if (empty) lack(lacks(empty));
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
@@ -165,8 +166,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!quiet && !isLate) return; // who is typing on keeps the focus
   detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
   const field = document.activeElement;
-  const stood = scrollY && field.form && field.getBoundingClientRect().top;
-  if (stood) addEventListener("htmx:afterSettle", () => scrollBy({ top: field.getBoundingClientRect().top - stood, behavior: "instant" }), { once: true });
+  const stood = scrollY && field.getBoundingClientRect().top;
+  if (field.form) addEventListener("htmx:afterSettle", () => {
+    if (stood) scrollBy({ top: field.getBoundingClientRect().top - stood, behavior: "instant" });
+    else if (field.matches(":focus-visible")) field.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }, { once: true });
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
 
