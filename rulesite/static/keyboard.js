@@ -612,9 +612,6 @@ document.addEventListener("htmx:afterSettle", () => {
   drawAnswer(keysTop());
   if (active) reveal(active);
 });
-for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, () => drawAnswer(keysTop()));
-}
 document.addEventListener("stale", () => watch(keysTop()));
 document.addEventListener("lack", ({ detail: { aloud, reveals } }) => {
   drawAnswer(keysTop());

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
 from games.cards import cards_of
 from games.judge import reply
@@ -294,6 +294,24 @@ def test_without_a_connection_there_are_no_marks_and_cards_move_all_the_same(pag
     page.context.set_offline(False)
     board.press("undo")
     expect(board.groups.nth(1)).to_have_attribute("data-mark", "yes")
+
+
+@pytest.mark.network_fails
+def test_marks_come_once_the_judge_may_be_asked_again(page: Page) -> None:
+    refused: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        if refused:
+            return route.continue_()
+        refused.append(route)
+        return route.fulfill(status=429, headers={"Retry-After": "1"})
+
+    page.route("**/api/judge", refuse)
+    page.goto("/en/machiavelli/best/")
+    page.locator("#table").fill("3c 4c 5c / 7s 7s 7h")
+    for at, look in enumerate(("yes", "no")):
+        expect(marks(page, "table").nth(at)).to_have_attribute("data-mark", look)
+    assert len(refused) == 1
 
 
 # --- A turn tried out ---
