@@ -167,6 +167,19 @@ def test_a_search_finds_headings_and_terms_with_or_without_marks(page: Page) -> 
     expect(page.locator("#deck")).to_be_in_viewport()
 
 
+@pytest.mark.network_fails
+def test_without_a_connection_the_headings_are_searched(page: Page) -> None:
+    page.goto("/en/murlan/#bombs")
+    expect(page.locator(".reading b")).not_to_be_empty()
+    page.context.set_offline(True)
+    page.keyboard.press("/")
+    page.locator("#contents [type=search]").fill("quads beat")
+    expect(page.locator("#contents a[href='#bombs']")).to_be_visible()
+    expect(page.locator("#contents a[href='#aim']")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(page.locator("#bombs")).to_be_in_viewport()
+
+
 def test_on_a_wide_screen_contents_and_examples_stand_beside(browser: Browser, base_url: str) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=base_url)
     page = context.new_page()
