@@ -138,6 +138,8 @@ def test_where_nothing_lies_yet_the_table_begins_as_it_is(page: Page) -> None:
     board.after.fill("")
     expect(board.pool, "what is typed is left as it is").to_have_count(8)
     expect(board.after).to_have_value("")
+    page.get_by_role("button", name="Start from the table before the turn").click()
+    expect(board.after).to_have_value("3c 4c 5c 6c / Qh Qd Qs")
 
 
 def test_as_it_was_is_one_step(page: Page) -> None:
@@ -391,6 +393,21 @@ def test_what_is_unfinished_is_said_calmly(page: Page) -> None:
     expect(board.after).to_have_value("3c 4c 5c 6c / Qd Qs / Qh Kh Ah")
     expect(page.locator(".dock .said")).to_have_text("One group is not valid yet")
     expect(verdict).to_have_class(re.compile("open"))
+
+
+def test_the_board_keeps_its_height_while_an_answer_is_on_its_way(page: Page) -> None:
+    table = "3c 4c 5c 6c / Qh Qd Qs"
+    page.goto(address("table", before=table, hand="Kh Ah", after=table))
+    board, dock = Board(page), page.locator(".dock")
+    board.open("after")
+    expect(dock.locator(".said")).to_have_text("The table is as it was")
+    page.route("**/machiavelli/table/?**", lambda _route: None)  # none comes
+    board.on_table(1, 0)
+    board.to_new()
+    expect(page.locator("#answer")).to_have_class("stale")
+    expect(dock).to_be_visible()
+    expect(dock).to_have_css("opacity", "0.4")
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_the_best_turn_is_at_hand_and_leads_back_to_the_table(page: Page) -> None:
