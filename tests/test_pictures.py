@@ -148,7 +148,7 @@ def test_of_the_dearest_question_only_so_much_is_drawn(
         picture = drawn(ask, monkeypatch)
         assert cards_in(picture) <= poster.MOST_CARDS
         assert len(ElementTree.tostring(picture)) < 120_000
-        assert len(texts(picture)) < 3 * poster.LONGEST_WORDS
+        assert len(texts(picture)) < 3 * poster.MOST_LETTERS
 
 
 def test_eight_groups_and_thirteen_cards_are_all_drawn_and_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,6 +190,20 @@ def test_every_face_is_drawn_and_every_mark() -> None:
     shown = [faces.face(DECK[0], 0, 0, 50, mark=mark) for mark in marks]
     assert len(set(shown)) == len({(mark.look, mark.badge) for mark in marks}) - 3  # hand and claim look alike
     assert all(ElementTree.fromstring(one) is not None for one in shown)
+
+
+def test_a_picture_has_the_colours_of_the_pages() -> None:
+    style = (settings.BASE_DIR / "rulesite" / "static" / "site.css").read_text()
+    colours = dict(re.findall(r"--(\w+): (?:light-dark\()?(#\w{6})", style))
+    assert {letter: colours[letter] for letter in faces.INKS} == faces.INKS
+    assert {tone: colours[tone] for tone in poster.TONES} == poster.TONES
+    for name, colour in (
+        ("paper", poster.PAPER),
+        ("ink", poster.INK),
+        ("quiet", poster.QUIET),
+        ("accent", poster.ACCENT),
+    ):
+        assert colours[name] == colour
 
 
 def test_the_fonts_have_every_letter_that_the_site_writes() -> None:
