@@ -477,6 +477,7 @@ function close(byHand = false) {
 
 const isWide = matchMedia("(min-width: 60rem)");
 const isLow = matchMedia("(max-height: 23.99rem) and (max-width: 59.99rem)"); // the keys stand below their field
+export const isTall = () => innerHeight >= 600; // keys that open unasked leave room for what they fill
 const covered = (height) => (isWide.matches || isLow.matches ? 0 : height);
 const top = () => innerHeight - covered(board.offsetHeight) - 6;
 const keysTop = () => top() + covered(dock.offsetHeight);
@@ -634,4 +635,4 @@ const blank = document.querySelector("form.ask[hx-get]");
 const first = fields.get(blank?.querySelector("input:not([type=hidden]), select, textarea"));
 const at = fields.get(document.getElementById(history.state?.at));
 if (at && !at.isNumber && at.input.form === blank) activate(at);
-else if (first && !first.isNumber && innerHeight >= 600 && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);
+else if (first && !first.isNumber && isTall() && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);

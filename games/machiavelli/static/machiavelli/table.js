@@ -3,7 +3,8 @@
 import { fields, keys } from "../choice.js";
 import { LADDER, pack, write } from "../letters.js";
 import {
-  ARROWS, UNDO, active, activate, board, button, changed, drawn, element, filled, named, press, show, tell, words,
+  ARROWS, UNDO, active, activate, board, button, changed, drawn, element, filled, isTall, named, press, show, tell,
+  words,
 } from "../keyboard.js";
 
 const [before, hand, field] = ["before", "hand", "after"].map((id) => fields.get(document.getElementById(id)));
@@ -235,6 +236,6 @@ function follow() {
 if ("begins" in said) {
   for (const name of ["input", "cards"]) document.addEventListener(name, ({ target }) => { if (target === before.input) follow(); });
   follow();
-  if (hand.holding.text && field.holding.text && innerHeight >= 600) activate(field);
+  if (hand.holding.text && field.holding.text && isTall()) activate(field);
 }
 show();
