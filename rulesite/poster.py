@@ -16,7 +16,7 @@ from django.conf import settings
 
 from games.asks import Rows
 from games.cards import Card
-from games.table import Laid, Mark
+from games.table import Mark, Row, groups_of, is_grouped
 from rulesite.faces import CROSS, HEIGHT, WIDTH, face, symbols
 
 WIDE, HIGH = 1200, 630
@@ -241,19 +241,10 @@ def _blocks(rows: Rows) -> Iterator[Block]:
             yield Block(str(label), items, left_out)
 
 
-def _items(row: Any) -> Iterator[Item]:
-    if isinstance(row, Laid):
-        yield Item(_marked(row))
-    elif isinstance(row[0], Card):
-        yield Item([(card, None) for card in row])
-    else:
-        for group in row:
-            laid = group if isinstance(group, Laid) else Laid(tuple(group))
-            yield Item(_marked(laid), laid.number, True, laid.wrong)
-
-
-def _marked(laid: Laid) -> list[tuple[Card | None, Mark | None]]:
-    return list(zip(laid.cards, laid.marks or (None,) * len(laid.cards), strict=True))
+def _items(row: Row) -> Iterator[Item]:
+    is_group = is_grouped(row)
+    for laid in groups_of(row):
+        yield Item(laid.marked, laid.number if is_group else "", is_group, is_group and laid.wrong)
 
 
 class Sizes(NamedTuple):
