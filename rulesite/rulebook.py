@@ -119,7 +119,6 @@ class Section:
     doubt: SafeString
     """What the document leaves open here, and how we read it."""
     is_lesson: bool
-    anchors_used: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -284,7 +283,6 @@ def _page(book: Book, language: str) -> Page:
                 book.rules.get(stretch.anchor),
                 html(book, stretch.doubt),
                 stretch.is_lesson,
-                frozenset(re.findall(r"\]\(#([a-z0-9-]+)\)", stretch.body + stretch.doubt)),
             )
             for stretch in rest
         )

@@ -9,6 +9,7 @@ const make = (tag, given, ...inside) => {
 };
 const contents = document.getElementById("contents");
 const bar = document.querySelector(".reading b");
+// What it looks like stands here, for each page of rules carries the style sheet.
 const box = make("input", { type: "search", enterKeyHint: "search", ariaLabel: contents.ariaLabel });
 Object.assign(box.style, { width: "100%", minHeight: "2.75rem", padding: ".3rem .6rem", font: "inherit" });
 
