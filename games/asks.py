@@ -24,7 +24,7 @@ from games.fields import CardsField
 from games.house import HouseRule, Text
 from games.questions import HOUSE, Question, game_of
 from games.rulings import Reason, Refused, rules_of
-from games.table import Laid
+from games.table import groups_of
 from games.words import Book, CardFigure, within_two
 
 WITH_HOUSE = gettext_lazy("With the house rule “%(rule)s”: %(answer)s.")
@@ -222,12 +222,12 @@ class Ask(Question, Generic[V]):
         """The cards of its picture in a line, groups and rows apart; nothing where they are too many to be read so."""
         left, said, language = MOST_SAID, list[str](), get_language()
         for _label, row in self.picture():
-            for cards in _groups(row) if row else ():
-                left -= len(cards)
+            for laid in groups_of(row) if row else ():
+                left -= len(laid.cards)
                 if left < 0:
                     return ""
-                between = ", " if any(card and card.is_joker for card in cards) else " "
-                said.append(between.join([_sign(card, language) for card in cards if card]))
+                between = ", " if any(card and card.is_joker for card in laid.cards) else " "
+                said.append(between.join([_sign(card, language) for card in laid.cards if card]))
         return " / ".join(said)
 
     def previewed(self) -> str:
@@ -265,14 +265,6 @@ class Ask(Question, Generic[V]):
 def _sign(card: Card, language: str | None) -> str:
     """A card as texts have it, in the given language, the active one."""
     return f"{CardFigure(card)}"
-
-
-def _groups(row: Any) -> list[Sequence[Card | None]]:
-    if isinstance(row, Laid):
-        return [row.cards]
-    if isinstance(row[0], Card):
-        return [row]
-    return [group.cards if isinstance(group, Laid) else group for group in row]
 
 
 def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> None:

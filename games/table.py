@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 from games.cards import Card
 
@@ -28,3 +29,28 @@ class Laid(NamedTuple):
     """By which sentences call it."""
     wrong: bool = False
     """Whether it may not lie there like this."""
+
+    @property
+    def marked(self) -> list[tuple[Card | None, Mark | None]]:
+        """Each card with its mark."""
+        return list(zip(self.cards, self.marks or (None,) * len(self.cards), strict=True))
+
+
+Group: TypeAlias = Laid | Sequence[Card]
+Row: TypeAlias = Group | Sequence[Group]
+"""Cards, a row as it lies, or groups, whichever they are."""
+
+
+def as_laid(group: Group) -> Laid:
+    """A group as it lies: one of cards alone has no marks."""
+    return group if isinstance(group, Laid) else Laid(tuple(group))
+
+
+def is_grouped(row: Row) -> bool:
+    """Whether a row has groups."""
+    return bool(row) and not isinstance(row, Laid) and not isinstance(row[0], Card)
+
+
+def groups_of(row: Row) -> list[Laid]:
+    """The groups of a row; a row without groups is one itself."""
+    return [as_laid(group) for group in row] if is_grouped(row) else [as_laid(row)]  # type: ignore[arg-type]

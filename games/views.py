@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_safe
 
+from games.asks import Ask
 from games.catalogue import GAMES
 from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, as_json, error, from_json, no_json, replies
 from games.notation import NOTATIONS
@@ -23,7 +23,12 @@ DRAFT = "draft"
 """In the address of a question that is still being filled in."""
 
 
-@require_safe
+def asked(request: HttpRequest, kind: type[Ask[Any]]) -> Ask[Any]:
+    """The question of an address, in the letters in which it says that it was typed, else in this language's."""
+    own = NOTATIONS[get_language() or "en"]
+    return kind(kind.from_address(request.GET), notation=NOTATIONS.get(request.GET.get("notation", ""), own))
+
+
 def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """A question as a page: blank, answered, or sent back with what is wrong and what was typed.
 
@@ -35,10 +40,9 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         raise Http404(name)
     ask = GAMES[game].asks[name]
     own = NOTATIONS[get_language() or "en"]
-    typed_in = NOTATIONS.get(request.GET.get("notation", ""), own)
     if len(request.META["QUERY_STRING"]) > MAX_QUESTION:
         return render(request, "error.html", {"status": 422}, status=422)
-    form = ask(ask.from_address(request.GET), notation=typed_in)
+    form = asked(request, ask)
     form.is_draft = DRAFT in request.GET
     answered = form.is_valid() and not form.is_draft
     queries = {code: form.address(notation) for code, notation in NOTATIONS.items()} if form.is_bound else {}
@@ -49,7 +53,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         form, answered, queries = form.blank(), False, dict.fromkeys(NOTATIONS, request.GET.urlencode())
     query = queries.get(own.code)
     address = f"{request.path}?{query}" if query else request.path
-    if typed_in is not own or not request.GET.keys().isdisjoint(ask.acts):
+    if form.notation is not own or not request.GET.keys().isdisjoint(ask.acts):
         return HttpResponseRedirect(address)
     is_fragment = bool(request.htmx) and not request.htmx.history_restore_request  # type: ignore[attr-defined]
     headline = form.headline() if answered else None
@@ -106,15 +110,15 @@ def judge(request: HttpRequest) -> HttpResponse:
         message = _("A request may be at most %(limit)d bytes long.") % {"limit": MAX_REQUEST}
         return json_response(error("", "too-long", message), 413)
     try:
-        asked = from_json(request.body)
-        questions = asked if isinstance(asked, list) else [asked]
+        sent = from_json(request.body)
+        questions = sent if isinstance(sent, list) else [sent]
         if len(questions) > MAX_QUESTIONS:
             message = _("A list may have at most %(limit)d questions.") % {"limit": MAX_QUESTIONS}
             return json_response(error("", "too-many-questions", message), 413)
         answers = replies(questions, lang)
     except (ValueError, RecursionError):
         return json_response(no_json(), 400)
-    if isinstance(asked, list):
+    if isinstance(sent, list):
         return json_response(answers, 200)
     return json_response(answers[0], 422 if "error" in answers[0] else 200)
 

@@ -3,8 +3,8 @@
 A body is read here, within a time and a size, before any thread is at work on it: whoever stalls in the middle of one
 holds a connection and nothing else. Then the request waits for a thread of its room, and nobody waits for another
 room's: pages are answered while dear questions are pondered, while programs ask the judge, and while the database is
-away or locked. In the rooms of dear questions and of pictures each client has one place: the others of a client wait behind it, and
-take nobody else's.
+away or locked. In the rooms of dear questions, of pictures and of the judge each client has one place: what else it
+asks waits behind that, and takes nobody else's.
 """
 
 from __future__ import annotations

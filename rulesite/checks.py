@@ -107,9 +107,9 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
             lacks = "has an example all the same: drop example = false" if rule in shown else "has no example"
             yield Error(f"content/{the.game}: the ruling {rule} {lacks}", id="content.E014")
     for name in {*the.card.get("examples", ())} - the.examples.keys():
-        yield Error(f"content/{the.game}: the rules card has an example {name} that is none", id="content.E024")
+        yield Error(f"content/{the.game}: the rules card has an example {name} that is none", id="content.E028")
     for anchor in {*the.card.get("lesson", ())} - set(LESSON):
-        yield Error(f"content/{the.game}: the rules card has a chapter {anchor} that is none", id="content.E024")
+        yield Error(f"content/{the.game}: the rules card has a chapter {anchor} that is none", id="content.E028")
     yield from check_house(the)
 
 

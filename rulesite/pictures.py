@@ -9,13 +9,12 @@ from typing import Any
 import resvg_py
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.asks import Ask
 from games.catalogue import GAMES
 from games.judge import MAX_QUESTION
-from games.notation import NOTATIONS
+from games.views import asked
 from rulesite import poster
 from rulesite.rulebook import book, rule_title
 from rulesite.stored import Kept
@@ -36,9 +35,7 @@ def picture(request: HttpRequest, game: str, name: str) -> HttpResponse:
     here = (request.path, query)
     png = kept.get(here)
     if png is None:
-        kind = GAMES[game].asks[name]
-        own = NOTATIONS[get_language() or "en"]
-        ask = kind(kind.from_address(request.GET), notation=NOTATIONS.get(request.GET.get("notation", ""), own))
+        ask = asked(request, GAMES[game].asks[name])
         if not ask.is_bound:
             raise Http404(name)
         if not ask.is_valid():
@@ -67,7 +64,7 @@ def drawn(ask: Ask[Any]) -> bytes:
         str(ask.title),
         headline.tone,
         str(headline.text),
-        [(str(label), row) for label, row in ask.picture()],
+        ask.picture(),
         reason[0],
         rule_title(reason[1]) if reason[1] else "",
         settings.SITE_NAME,

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
+from games.asks import Rows
 from games.cards import Card
-from games.table import Laid, Mark
+from games.table import Mark, Row, groups_of, is_grouped
 from rulesite.faces import CROSS, HEIGHT, WIDTH, face, symbols
 
 WIDE, HIGH = 1200, 630
@@ -26,8 +27,10 @@ PAPER, INK, QUIET, LINE, ACCENT, FELT = "#fbf8f1", "#23201a", "#635c50", "#ddd5c
 TONES = {"yes": "#1d6b3a", "no": "#a3231f", "open": "#7a5200"}
 TICK = "M2.5 8.5 6.5 12.5 13.5 4"
 MARGIN, PADDING = 56, 15
-MOST_CARDS, MOST_ROWS, LONGEST_WORDS = 110, 24, 600
+MOST_CARDS, MOST_ROWS, MOST_LETTERS = 110, 24, 600
 """What is drawn of a question at most: cards, rows of them; and letters of a text."""
+LABEL = 36
+"""How high a label is, with the space below it."""
 WIDTHS = (190, 178, 168, 150, 134, 120, 106, 94, 84, 76, 68, 61, 55, 50, 45)
 STEPS = (1.06, 0.8, 0.64, 0.52, 0.44)
 """How wide a card is, and how much of it is seen under the next one."""
@@ -40,8 +43,7 @@ class Poster(NamedTuple):
     title: str
     tone: str
     headline: str
-    rows: Sequence[tuple[str, Any]]
-    """As an ask's ``picture`` has them."""
+    rows: Rows
     reason: str
     rule: str
     """The heading of the ruling that decided."""
@@ -84,9 +86,8 @@ class Lettering:
         }
 
     def shown(self, text: str) -> str:
-        """A text in one line, without what the font has no letter for."""
-        text = " ".join(text[:LONGEST_WORDS].split(" "))
-        return "".join(letter if ord(letter) in self.widths else "?" for letter in text)
+        """As much of a text as is drawn at most, with a question mark for what the font has no letter for."""
+        return "".join(letter if ord(letter) in self.widths else "?" for letter in text[:MOST_LETTERS])
 
     def width(self, text: str, size: float) -> float:
         """How wide a text is."""
@@ -226,11 +227,10 @@ def _verdict(tone: str, x: float, y: float, size: float, ink: str) -> str:
     )
 
 
-def _blocks(rows: Sequence[tuple[str, Any]]) -> Iterator[Block]:
+def _blocks(rows: Rows) -> Iterator[Block]:
     """The rows of a question as they are drawn: the cards of long ones only as far as there is room."""
-    rows = [(str(label), row) for label, row in rows if row]
     left = MOST_CARDS
-    for label, row in islice(rows, MOST_ROWS):
+    for label, row in islice([each for each in rows if each[1]], MOST_ROWS):
         items, left_out = [], 0
         for item in _items(row):
             kept, left_out = item.cards[:left], left_out + len(item.cards[left:])
@@ -238,22 +238,13 @@ def _blocks(rows: Sequence[tuple[str, Any]]) -> Iterator[Block]:
             if kept:
                 items.append(item._replace(cards=kept))
         if items:
-            yield Block(label, items, left_out)
+            yield Block(str(label), items, left_out)
 
 
-def _items(row: Any) -> Iterator[Item]:
-    if isinstance(row, Laid):
-        yield Item(_marked(row))
-    elif isinstance(row[0], Card):
-        yield Item([(card, None) for card in row])
-    else:
-        for group in row:
-            laid = group if isinstance(group, Laid) else Laid(tuple(group))
-            yield Item(_marked(laid), laid.number, True, laid.wrong)
-
-
-def _marked(laid: Laid) -> list[tuple[Card | None, Mark | None]]:
-    return list(zip(laid.cards, laid.marks or (None,) * len(laid.cards), strict=True))
+def _items(row: Row) -> Iterator[Item]:
+    is_group = is_grouped(row)
+    for laid in groups_of(row):
+        yield Item(laid.marked, laid.number if is_group else "", is_group, is_group and laid.wrong)
 
 
 class Sizes(NamedTuple):
@@ -270,11 +261,6 @@ class Sizes(NamedTuple):
         """How wide an item is."""
         wide = self.card + (len(item.cards) - 1) * self.card * self.step
         return wide + (16 if item.is_group else 0) + (24 if item.number else 0)
-
-    @property
-    def label(self) -> float:
-        """How high a label is, with the space below it."""
-        return 36
 
 
 def _table(blocks: Sequence[Block], x: float, y: float, width: float, height: float) -> str:
@@ -321,7 +307,7 @@ class Shelf(NamedTuple):
             top = y
             if has_label:
                 yield _text(label, x + at, top + 20, 24, QUIET)
-                top += size.label
+                top += LABEL
             for line in lines:
                 left = x + at
                 for item in line:
@@ -362,7 +348,7 @@ def _shelves(blocks: Sequence[Block], size: Sizes, width: float) -> list[Shelf]:
         label = serif.cut(serif.shown(label), 24, width)
         wide = max(sum(size.item(item) + 12 for item in line) - 12 for line in lines)
         wide = max(wide, serif.width(label, 24))
-        high = sum(size.height + _between(line) for line in lines) + (size.label if labelled else 0)
+        high = sum(size.height + _between(line) for line in lines) + (LABEL if labelled else 0)
         if placed and at + wide > width:
             shelves.append(Shelf(placed, at - 30, tallest, below))
             placed, at, tallest = [], 0.0, 0.0

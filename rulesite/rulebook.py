@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from textwrap import dedent
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -92,6 +92,19 @@ class Example:
         return {name: value for name, value in self.question.items() if name not in ENVELOPE} | house
 
 
+class Stretch(NamedTuple):
+    """What stands under a heading of a page, as it is written."""
+
+    anchor: str
+    level: int
+    """1 for the page's title, 2 for a chapter, 3 for a section of one."""
+    title: str
+    body: str
+    doubt: str
+    """What the document leaves open here, and how we read it."""
+    is_lesson: bool
+
+
 @dataclass(frozen=True)
 class Section:
     """A stretch of a page under its own heading."""
@@ -106,7 +119,6 @@ class Section:
     doubt: SafeString
     """What the document leaves open here, and how we read it."""
     is_lesson: bool
-    anchors_used: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -238,32 +250,44 @@ def source_text(game: str, language: str) -> str:
     return (settings.CONTENT_DIR / game / f"{language}.md").read_text()
 
 
-def _page(book: Book, language: str) -> Page:
-    text = forms(language).typeset(source_text(book.game, language))
+def stretches(game: str, language: str) -> list[Stretch]:
+    """A page in pieces, each under its heading: the lead under its title, then its sections."""
+    text = forms(language).typeset(source_text(game, language))
     headings = list(HEADING.finditer(text))
-    sections = []
     line = LINE.search(text)
-    lesson_ends = line.start() if line else 0
-    with translation.override(language):
-        title, lead = headings[0][2], text[headings[0].end() : headings[1].start()]
-        for heading, following in zip(headings[1:], [*headings[2:], None], strict=True):
-            body = LINE.sub("", text[heading.end() : following.start() if following else len(text)])
-            anchor = heading[3] or ""
-            doubts = [dedent(found[2]) for found in DOUBT.finditer(body)]
-            sections.append(
-                Section(
-                    anchor,
-                    len(heading[1]),
-                    heading[2],
-                    html(book, DOUBT.sub("", body)),
-                    book.rules.get(anchor),
-                    html(book, "\n\n".join(doubts)),
-                    heading.start() < lesson_ends,
-                    frozenset(re.findall(r"\]\(#([a-z0-9-]+)\)", body)),
-                )
+    found = []
+    for heading, following in zip(headings, [*headings[1:], None], strict=True):
+        body = LINE.sub("", text[heading.end() : following.start() if following else len(text)])
+        found.append(
+            Stretch(
+                heading[3] or "",
+                len(heading[1]),
+                heading[2],
+                DOUBT.sub("", body),
+                "\n\n".join(dedent(doubt[2]) for doubt in DOUBT.finditer(body)),
+                line is not None and heading.start() < line.start(),
             )
-        lead_html = html(book, lead)
-    return Page(title, lead_html, " ".join(re.sub(r"<[^>]+>", "", lead_html).split()), tuple(sections))
+        )
+    return found
+
+
+def _page(book: Book, language: str) -> Page:
+    lead, *rest = stretches(book.game, language)
+    with translation.override(language):
+        sections = tuple(
+            Section(
+                stretch.anchor,
+                stretch.level,
+                stretch.title,
+                html(book, stretch.body),
+                book.rules.get(stretch.anchor),
+                html(book, stretch.doubt),
+                stretch.is_lesson,
+            )
+            for stretch in rest
+        )
+        lead_html = html(book, lead.body)
+    return Page(lead.title, lead_html, " ".join(re.sub(r"<[^>]+>", "", lead_html).split()), sections)
 
 
 def html(book: Book, text: str) -> SafeString:

@@ -16,8 +16,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 
 from games.asks import Headline
-from games.words.forms import forms
-from rulesite.rulebook import DOUBT, HEADING, LINE, Book, book, html, source_text
+from rulesite.rulebook import Book, Stretch, book, html, stretches
 
 SHOWN = re.compile(r'^!!! (?:example|steps) "(.+?)"\n((?: {4}.*(?:\n|\Z)|\n)*)', re.MULTILINE)
 
@@ -45,31 +44,22 @@ class Part:
 
 @cache
 def card(game: str, language: str) -> list[Part]:
-    """The card of a game in a language, in the order of its page."""
+    """The card of a game in a language: its rules in the order of its page, then what it has of the lesson."""
     the = book(game)
-    text = forms(language).typeset(source_text(game, language))
-    line = LINE.search(text)
-    reference_begins = line.start() if line else 0
-    headings = list(HEADING.finditer(text))
-    rules, lesson = [], []
+    rest = stretches(game, language)[1:]
+    lesson = the.card.get("lesson", ())
     with translation.override(language):
-        for heading, following in zip(headings, [*headings[1:], None], strict=True):
-            body = LINE.sub("", text[heading.end() : following.start() if following else len(text)])
-            if heading.start() > reference_begins:
-                rules.append(_part(the, heading, body))
-            elif heading[3] in the.card.get("lesson", ()):
-                lesson.append(_part(the, heading, body))
-    return rules + lesson
+        rules = [_part(the, stretch) for stretch in rest if not stretch.is_lesson]
+        return rules + [_part(the, stretch) for stretch in rest if stretch.is_lesson and stretch.anchor in lesson]
 
 
-def _part(the: Book, heading: re.Match[str], body: str) -> Part:
-    captions = {found[1]: dedent(found[2]) for found in SHOWN.finditer(body)}
-    doubts = [dedent(found[2]) for found in DOUBT.finditer(body)]
+def _part(the: Book, stretch: Stretch) -> Part:
+    captions = {found[1]: dedent(found[2]) for found in SHOWN.finditer(stretch.body)}
     shown = []
     for name, caption in captions.items():
         if name in the.card.get("examples", ()):
             ask = the.examples[name].asked(the.game)
             rows = [(label, cards) for label, cards in ask.picture() if cards]
             shown.append(Shown(rows, ask.headline(), html(the, caption)))
-    prose = html(the, SHOWN.sub("", DOUBT.sub("", body)))
-    return Part(heading[3] or "", len(heading[1]), heading[2], prose, html(the, "\n\n".join(doubts)), shown)
+    prose = html(the, SHOWN.sub("", stretch.body))
+    return Part(stretch.anchor, stretch.level, stretch.title, prose, html(the, stretch.doubt), shown)

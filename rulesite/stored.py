@@ -26,6 +26,8 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
     "gzip": lambda page: gzip.compress(page, 9, mtime=0),
 }
 """How a page is kept, by what its reader can unpack, the lightest first."""
+SMALL = 5000
+"""Bytes of an answer for which Brotli takes longer than it saves on the way."""
 ANY_ORIGIN = "https://origin.invalid"
 """What stands in a kept page for the origin that it is asked at."""
 Key = TypeVar("Key")
@@ -77,7 +79,7 @@ def stored(view: View, *, own_origin: bool = False) -> View:
     with that origin put in. A program that cannot read gzip is sent plain text.
     """
     pages: Kept[tuple[str, str | None, str], tuple[bytes, str]] = Kept(MOST)
-    packed: Kept[tuple[str, str | None, str, str], tuple[bytes, str, str]] = Kept(MOST * len(PACKED))
+    ready: Kept[tuple[str, str | None, str, str], tuple[bytes, str, str]] = Kept(MOST * len(PACKED))
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -85,7 +87,7 @@ def stored(view: View, *, own_origin: bool = False) -> View:
         at = origin(request)
         read = request.headers.get("Accept-Encoding", "")
         coding = next((coding for coding in PACKED if coding in read), "gzip")
-        page = packed.get((*here, at, coding))
+        page = ready.get((*here, at, coding))
         if page is None:
             known_as = at if own_origin else ANY_ORIGIN
             rendered = pages.get((*here, known_as))
@@ -100,7 +102,7 @@ def stored(view: View, *, own_origin: bool = False) -> View:
                 pages.put((*here, known_as), rendered)
             plain = rendered[0].replace(ANY_ORIGIN.encode(), at.encode())
             page = (PACKED[coding](plain), f'W/"{hashlib.sha256(plain).hexdigest()[:16]}"', rendered[1])
-            packed.put((*here, at, coding), page)
+            ready.put((*here, at, coding), page)
         body, etag, content_type = page
         given: HttpResponse
         if etag in request.headers.get("If-None-Match", ""):
@@ -115,10 +117,6 @@ def stored(view: View, *, own_origin: bool = False) -> View:
         return given
 
     return answer
-
-
-SMALL = 5000
-"""Bytes of an answer for which Brotli takes longer than it saves on the way."""
 
 
 def packed(view: View) -> View:

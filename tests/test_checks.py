@@ -325,5 +325,9 @@ def answer(game: str, question: dict[str, object], rule: HouseRule, value: objec
 @pytest.mark.parametrize("wrong", ["examples", "lesson"])
 def test_what_a_rules_card_shall_have_and_is_not_there_is_named(wrong: str) -> None:
     the = book("muriel")
-    assert "content.E024" not in named(the)
-    assert "nowhere" in named(replace(the, card={**the.card, wrong: ["nowhere"]}))["content.E024"]
+    assert "nowhere" in named(replace(the, card={**the.card, wrong: ["nowhere"]}))["content.E028"]
+
+
+def test_a_tile_that_asks_what_is_no_question_is_named() -> None:
+    the = book("muriel")
+    assert "nothing" in named(replace(the, tile=replace(the.tile, ask="nothing")))["content.E027"]

@@ -34,6 +34,11 @@ def test_the_places_it_names_are_there() -> None:
         assert (settings.BASE_DIR / target).exists(), target
 
 
+def test_no_script_is_without_a_word() -> None:
+    for script in (settings.BASE_DIR / "rulesite" / "static").glob("*.js"):
+        assert f"`{script.name}`" in TEXT, script.name
+
+
 def test_its_commands_are_those_of_the_makefile() -> None:
     makefile = (settings.BASE_DIR / "Makefile").read_text()
     for target in re.findall(r"^ {4}make (\w+)", TEXT, re.MULTILINE):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.cards import Card, Colour, Pack, cards_of
 from games.notation import NOTATIONS, SYMBOLS
-from games.table import Laid, Mark
+from games.table import Group, Laid, Mark, Row, as_laid, groups_of, is_grouped
 from games.words import LETTERS, Number, card_name, signed, suit_names
 
 register = template.Library()
@@ -36,12 +36,12 @@ def cards(cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
 
 
 @register.simple_tag
-def groups(groups: Sequence[Laid | Sequence[Card]]) -> SafeString:
+def groups(groups: Sequence[Group]) -> SafeString:
     """Groups on a table, each card with its mark."""
     language = get_language() or "en"
     rows = []
     for group in groups:
-        laid = group if isinstance(group, Laid) else Laid(tuple(group))
+        laid = as_laid(group)
         number = f'<span class="number">{escape(laid.number)}</span>' if laid.number else ""
         wrong = ' class="wrong"' if laid.wrong else ""
         rows.append(f"<li{wrong}>{number}{_as_laid(laid, language)}</li>")
@@ -55,18 +55,15 @@ def laid(laid: Laid) -> SafeString:
 
 
 def _as_laid(laid: Laid, language: str) -> str:
-    marks = laid.marks or (None,) * len(laid.cards)
-    return "".join(_drawn(card, language, mark) for card, mark in zip(laid.cards, marks, strict=True))
+    return "".join(_drawn(card, language, mark) for card, mark in laid.marked)
 
 
 @register.simple_tag
-def row(row: Sequence[Card] | Laid | Sequence[Laid | Sequence[Card]]) -> SafeString:
+def row(row: Row) -> SafeString:
     """Cards, a row as it lies, or groups of an example, whichever they are."""
-    if isinstance(row, Laid):
-        return format_html('<p class="felt">{}</p>', laid(row))
-    if row and not isinstance(row[0], Card):
+    if is_grouped(row):
         return groups(row)  # type: ignore[arg-type]
-    return format_html('<p class="felt">{}</p>', cards(row))  # type: ignore[arg-type]
+    return format_html('<p class="felt">{}</p>', laid(*groups_of(row)))
 
 
 MARKED = Mark("marked", "", "")

@@ -9,6 +9,7 @@ const make = (tag, given, ...inside) => {
 };
 const contents = document.getElementById("contents");
 const bar = document.querySelector(".reading b");
+// What it looks like stands here, for each page of rules carries the style sheet.
 const box = make("input", { type: "search", enterKeyHint: "search", ariaLabel: contents.ariaLabel });
 Object.assign(box.style, { width: "100%", minHeight: "2.75rem", padding: ".3rem .6rem", font: "inherit" });
 
@@ -45,21 +46,16 @@ function terms(glossary, address) {
 async function build() {
   const rows = [...contents.querySelectorAll("a")].map((link) => (
     { link, title: fold(link.textContent), text: fold(document.querySelector(link.hash).textContent) }));
+  const none = make("p", { hidden: true });
   contents.prepend(box);
-  const address = document.querySelector("footer a").pathname;
-  const glossary = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
-  const { label, nothing } = glossary.getElementById("words").dataset;
-  box.placeholder = box.ariaLabel = label;
-  rows.push(...terms(glossary, address));
-  const none = make("p", { hidden: true }, nothing);
-  contents.append(...rows.filter(({ isTerm }) => isTerm).map(({ link }) => link), none);
+  contents.append(none);
   const search = () => {
     const wanted = fold(box.value.trim());
     contents.classList.toggle("searched", Boolean(wanted));
     for (const { link, text, isTerm } of rows) link.hidden = wanted ? !text.includes(wanted) : Boolean(isTerm);
     const found = rows.filter(({ link }) => !link.hidden).length;
     none.hidden = found > 0;
-    document.getElementById("status").textContent = found ? `${box.value}: ${found}` : nothing;
+    document.getElementById("status").textContent = found ? `${box.value}: ${found}` : none.textContent;
   };
   box.addEventListener("input", search);
   box.addEventListener("keydown", (event) => {
@@ -67,6 +63,15 @@ async function build() {
     const found = rows.filter(({ link }) => !link.hidden);
     (found.find(({ title }) => title?.includes(fold(box.value.trim()))) ?? found[0])?.link.click();
   });
+  const address = document.querySelector("footer a").pathname;
+  try {
+    const glossary = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+    const { label, nothing } = glossary.getElementById("words").dataset;
+    box.placeholder = box.ariaLabel = label;
+    none.textContent = nothing;
+    rows.push(...terms(glossary, address));
+    none.before(...rows.filter(({ isTerm }) => isTerm).map(({ link }) => link));
+  } catch { /* without the glossary the headings are searched */ }
   if (box.value) search();
 }
 

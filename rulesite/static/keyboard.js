@@ -301,6 +301,8 @@ function following(field) {
   return others[others.indexOf(field) + 1] ?? field.input.form.querySelector(".go [type=submit]");
 }
 
+export const UNDO = { id: "undo", look: "does", text: `⌫${LOOK}`, label: words.undo };
+
 // The rows of keys for the active field, each key with what it says and how it stands.
 function rows(field) {
   const { kind, holding } = field;
@@ -334,7 +336,7 @@ function rows(field) {
     first,
     suits && [...of, ...(isBare() ? [] : jokers)],
     ranks.slice(0, 7),
-    [...ranks.slice(7), { id: "undo", look: "does", text: `⌫${LOOK}`, label: words.undo }],
+    [...ranks.slice(7), UNDO],
     [
       ...(isBare() ? jokers : []),
       kind === "cards" && does("run", state.armed === "run"),
@@ -384,7 +386,7 @@ const keyNamed = (id) => bar.querySelector(`[data-key="${id}"]`);
 bar.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-key]");
   if (!key) return;
-  [current] = [key.dataset.key];
+  current = key.dataset.key;
   const [what, which] = current.split(" ");
   press[what === "all" ? "set" : what](active, which);
 });
@@ -394,7 +396,7 @@ bar.addEventListener("focusin", ({ target }) => {
   for (const key of bar.querySelectorAll("[data-key]")) key.tabIndex = key.dataset.key === current ? 0 : -1;
 });
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 // The nearest key that way, in the same row or over the rows.
 function toward([right, down]) {
@@ -475,6 +477,7 @@ function close(byHand = false) {
 
 const isWide = matchMedia("(min-width: 60rem)");
 const isLow = matchMedia("(max-height: 23.99rem) and (max-width: 59.99rem)"); // the keys stand below their field
+export const isTall = () => innerHeight >= 600; // keys that open unasked leave room for what they fill
 const covered = (height) => (isWide.matches || isLow.matches ? 0 : height);
 const top = () => innerHeight - covered(board.offsetHeight) - 6;
 const keysTop = () => top() + covered(dock.offsetHeight);
@@ -561,9 +564,8 @@ function attachAll() {
 // What was typed, or put in by another script.
 document.addEventListener("input", ({ target }) => {
   const found = [...fields.values()].filter(({ input }) => input === target || (target.tagName === "FORM" && target.contains(input)));
-  const other = found.filter(({ input, holding }) => input.value !== holding.text);
-  for (const { input, holding } of other) holding.typed(input.value, keys());
-  if (other.length || found.length) show();
+  for (const { input, holding } of found) if (input.value !== holding.text) holding.typed(input.value, keys());
+  if (found.length) show();
 });
 document.addEventListener("change", ({ target }) => {
   if (suited.split(" ").includes(target.name)) show();
@@ -601,7 +603,13 @@ document.addEventListener("change", ({ target }) => {
 // --- An answer arrives: the field that is filled in stays where it is ---
 
 dock.addEventListener("click", ({ target }) => { if (target.closest("[href^='#']")) close(); });
-addEventListener("scroll", () => watch(keysTop()), { passive: true });
+
+// On a table that is being moved the last answer stays until the next one comes, so that the keys do not jump.
+function follow() {
+  if (!active?.moves || !document.querySelector("#answer.stale")) watch(keysTop());
+}
+addEventListener("scroll", follow, { passive: true });
+document.addEventListener("stale", follow);
 
 let stood = null;
 document.addEventListener("htmx:beforeSwap", () => { stood = active && active.tray.getBoundingClientRect().top; });
@@ -619,10 +627,6 @@ document.addEventListener("htmx:afterSettle", () => {
   drawAnswer(keysTop());
   if (active) reveal(active);
 });
-for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(failure, () => drawAnswer(keysTop()));
-}
-document.addEventListener("stale", () => watch(keysTop()));
 document.addEventListener("lack", ({ detail: { aloud, reveals } }) => {
   drawAnswer(keysTop());
   if (active && reveals) reveal(active);
@@ -638,4 +642,4 @@ const blank = document.querySelector("form.ask[hx-get]");
 const first = fields.get(blank?.querySelector("input:not([type=hidden]), select, textarea"));
 const at = fields.get(document.getElementById(history.state?.at));
 if (at && !at.isNumber && at.input.form === blank) activate(at);
-else if (first && !first.isNumber && innerHeight >= 600 && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);
+else if (first && !first.isNumber && isTall() && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);

@@ -1,10 +1,11 @@
 // Each group that is laid bears a mark: valid or not, as the judge has it. Without an answer there are no marks.
 import { fields } from "./choice.js";
+import { form } from "./tools.js";
 
-const form = () => document.querySelector("form.ask");
 const REST = 400; // milliseconds
 const known = new Map(); // by house rules and cards, so that nothing is asked twice
 let waiting;
+let free = 0; // when the judge may be asked again
 
 const value = (text) => (text === "on" ? true : /^\d+$/.test(text) ? Number(text) : text);
 const house = () => Object.fromEntries([...new FormData(form())]
@@ -55,7 +56,7 @@ function markAll() {
     else if (!known.has(key)) unknown.set(key, null);
   }
   clearTimeout(waiting);
-  if (unknown.size) waiting = setTimeout(() => ask([...unknown.keys()]), REST);
+  if (unknown.size) waiting = setTimeout(() => ask([...unknown.keys()]), Math.max(REST, free - Date.now()));
 }
 
 async function ask(wanted) {
@@ -65,6 +66,11 @@ async function ask(wanted) {
   });
   try {
     const reply = await fetch("/api/judge", { method: "POST", body: JSON.stringify(questions) });
+    const wait = 1000 * reply.headers.get("Retry-After"); // asked too often, or too much at once
+    if (wait > 0) {
+      free = Date.now() + wait;
+      markAll();
+    }
     if (!reply.ok) return;
     const answers = await reply.json();
     wanted.forEach((key, at) => known.set(key, answers[at].error ? "" : answers[at].kind ? "yes" : "no"));

@@ -10,9 +10,13 @@ addEventListener("click", async (event) => {
   try {
     if (shares) return await navigator.share({ title: document.title, text: said, url: link.href });
   } catch (fault) {
-    if (fault.name === "AbortError" || !navigator.clipboard) return;
+    if (fault.name === "AbortError") return;
   }
-  await navigator.clipboard.writeText(link.href);
-  link.textContent = copied;
-  document.getElementById("status").textContent = copied;
+  try {
+    await navigator.clipboard.writeText(link.href);
+    link.textContent = copied;
+    document.getElementById("status").textContent = copied;
+  } catch {
+    location.assign(link.href); // as without this file
+  }
 });

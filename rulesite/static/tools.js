@@ -174,19 +174,20 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
 
+// Why there is no answer: none came at all, too much is asked of the site, or it is at fault itself.
+const failing = (status) => (!status ? "failed" : [429, 503].includes(status) ? "busy" : "broken");
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, ({ detail }) => {
-    if (detail.xhr?.status === 422) return;
-    if (isTool) lack();
+  document.addEventListener(failure, ({ detail: { xhr } }) => {
     const box = document.createElement("p");
     box.className = "error";
-    box.textContent = form().dataset.failed;
+    box.textContent = form().dataset[failing(xhr.status)];
     const beside = box.cloneNode(true);
     box.setAttribute("role", "alert");
     answer().replaceChildren(box);
     beside.classList.add("lost");
     for (const said of form().querySelectorAll(".go .lost")) said.remove();
     [...form().querySelectorAll(".go")].at(-1).append(beside);
+    lack();
   });
 }
 addEventListener("online", () => {

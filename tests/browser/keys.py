@@ -56,8 +56,8 @@ class Keys:
             self.tap(self.key(name))
 
     def field(self, name: str) -> Locator:
-        """The field of this name, or the one round the input of this id."""
-        return self.page.locator(f"[data-field='{name}'], .cards-field:has(> [id='{name}'])").first
+        """The field round the input of this name."""
+        return self.page.locator(f".cards-field:has(> [id='{name}'])")
 
     def open(self, name: str) -> None:
         """Make a field the one that the keyboard serves; it goes by itself where the focus is on another control."""

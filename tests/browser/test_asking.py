@@ -100,10 +100,6 @@ def test_another_language_greets_half_a_question_with_no_fault(page: Page) -> No
 
 
 def test_another_language_answers_what_is_whole(page: Page) -> None:
-    page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+10")
-    keys = Keys(page)
-    keys.take_out("cards", "Remove: ten of any suit")
-    page.evaluate("document.querySelector('form.ask').removeAttribute('hx-get')")
     page.goto("/it/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9&notation=en&draft=on")
     expect(page.locator("#verdict")).to_have_text(re.compile("^Sì"))
     expect(page).not_to_have_url(re.compile("draft"))
@@ -260,6 +256,26 @@ def test_a_lost_connection_is_told_at_the_button_in_every_form(
     expect(page.locator("#verdict")).to_be_visible()
     expect(page.locator(".go .lost")).to_have_count(0)
     expect(page.locator(f"[id='{control}']")).to_have_value(value)
+
+
+@pytest.mark.network_fails
+@pytest.mark.parametrize(
+    ("status", "why"), [(429, "Too many questions at once."), (503, "Too many"), (500, "Something broke at our end.")]
+)
+def test_an_answer_that_the_site_refuses_is_not_told_as_a_lost_connection(page: Page, status: int, why: str) -> None:
+    page.goto("/en/murlan/play/?table=4&cards=5")
+    keys = Keys(page)
+    keys.open("cards")
+    page.route("**/murlan/play/?**", lambda route: route.fulfill(status=status))
+    keys.press("5")
+    for place in (".go .lost", ".dock", "#answer [role=alert]"):
+        expect(page.locator(place)).to_contain_text(why)
+        expect(page.locator(place)).to_contain_text("Nothing is lost")
+    page.unroute_all()
+    keys.press("close")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#answer .verdict")).to_be_visible()
+    expect(page.locator(".go .lost")).to_have_count(0)
 
 
 def test_a_drawn_field_made_larger_breaks_no_policy(page: Page) -> None:

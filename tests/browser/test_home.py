@@ -14,6 +14,7 @@ from games.catalogue import GAMES
 from rulesite.rulebook import LANGUAGES, book
 from tests.browser.keys import Keys
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+from tests.browser.test_muriel import DEAL
 
 
 @pytest.fixture(scope="session")
@@ -160,11 +161,23 @@ def test_a_search_finds_headings_and_terms_with_or_without_marks(page: Page) -> 
     is_accessible(page)
     box.fill("joker")
     expect(page.locator("#contents a[href$='slovnicek/#joker']"), "by a word of another language").to_be_visible()
-    box.fill("deposit")
     box.fill("balicek")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("#deck$"))
     expect(page.locator("#deck")).to_be_in_viewport()
+
+
+@pytest.mark.network_fails
+def test_without_a_connection_the_headings_are_searched(page: Page) -> None:
+    page.goto("/en/murlan/#bombs")
+    expect(page.locator(".reading b")).not_to_be_empty()
+    page.context.set_offline(True)
+    page.keyboard.press("/")
+    page.locator("#contents [type=search]").fill("quads beat")
+    expect(page.locator("#contents a[href='#bombs']")).to_be_visible()
+    expect(page.locator("#contents a[href='#aim']")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(page.locator("#bombs")).to_be_in_viewport()
 
 
 def test_on_a_wide_screen_contents_and_examples_stand_beside(browser: Browser, base_url: str) -> None:
@@ -221,6 +234,33 @@ def test_colours_are_chosen_kept_and_taken_back(page: Page) -> None:
     assert colours(page)[0] == NIGHT
     page.get_by_label("světlá").check()
     assert colours(page)[0] == PAPER
+
+
+def test_colours_that_are_none_are_not_kept(page: Page) -> None:
+    page.goto("/en/colours/")
+    page.evaluate("localStorage.setItem('look.page', 'sepia'); localStorage.setItem('look.suits', 'two')")
+    page.reload()
+    expect(page.get_by_label("same as the device")).to_be_checked()
+    expect(page.get_by_label("in two colours")).to_be_checked()
+    assert page.evaluate("({ ...localStorage })") == {"look.suits": "two"}
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [("/en/marriage/arrange/", ".board [data-key='suit {}']"), (f"/it/muriel/hand/?{DEAL}&dealer=0", ".keys .key.{}")],
+)
+def test_the_keys_have_the_chosen_colours_too(page: Page, address: str, key: str) -> None:
+    def inks() -> list[str]:
+        keys = [page.locator(key.format(suit)).first for suit in "shdc"]
+        return [each.evaluate("key => getComputedStyle(key).color") for each in keys]
+
+    page.goto(address)
+    expect(page.locator(key.format("s")).first).to_be_visible()
+    assert inks() == [BLACK, RED, BLUE, GREEN]
+    page.evaluate("localStorage.setItem('look.suits', 'two')")
+    page.reload()
+    expect(page.locator(key.format("s")).first).to_be_visible()
+    assert inks() == [BLACK, RED, RED, BLACK]
 
 
 def test_chosen_colours_are_there_from_the_first_paint(page: Page) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
 from games.cards import cards_of
 from games.judge import reply
@@ -138,6 +138,8 @@ def test_where_nothing_lies_yet_the_table_begins_as_it_is(page: Page) -> None:
     board.after.fill("")
     expect(board.pool, "what is typed is left as it is").to_have_count(8)
     expect(board.after).to_have_value("")
+    page.get_by_role("button", name="Start from the table before the turn").click()
+    expect(board.after).to_have_value("3c 4c 5c 6c / Qh Qd Qs")
 
 
 def test_as_it_was_is_one_step(page: Page) -> None:
@@ -296,6 +298,24 @@ def test_without_a_connection_there_are_no_marks_and_cards_move_all_the_same(pag
     expect(board.groups.nth(1)).to_have_attribute("data-mark", "yes")
 
 
+@pytest.mark.network_fails
+def test_marks_come_once_the_judge_may_be_asked_again(page: Page) -> None:
+    refused: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        if refused:
+            return route.continue_()
+        refused.append(route)
+        return route.fulfill(status=429, headers={"Retry-After": "1"})
+
+    page.route("**/api/judge", refuse)
+    page.goto("/en/machiavelli/best/")
+    page.locator("#table").fill("3c 4c 5c / 7s 7s 7h")
+    for at, look in enumerate(("yes", "no")):
+        expect(marks(page, "table").nth(at)).to_have_attribute("data-mark", look)
+    assert len(refused) == 1
+
+
 # --- A turn tried out ---
 
 
@@ -373,6 +393,21 @@ def test_what_is_unfinished_is_said_calmly(page: Page) -> None:
     expect(board.after).to_have_value("3c 4c 5c 6c / Qd Qs / Qh Kh Ah")
     expect(page.locator(".dock .said")).to_have_text("One group is not valid yet")
     expect(verdict).to_have_class(re.compile("open"))
+
+
+def test_the_board_keeps_its_height_while_an_answer_is_on_its_way(page: Page) -> None:
+    table = "3c 4c 5c 6c / Qh Qd Qs"
+    page.goto(address("table", before=table, hand="Kh Ah", after=table))
+    board, dock = Board(page), page.locator(".dock")
+    board.open("after")
+    expect(dock.locator(".said")).to_have_text("The table is as it was")
+    page.route("**/machiavelli/table/?**", lambda _route: None)  # none comes
+    board.on_table(1, 0)
+    board.to_new()
+    expect(page.locator("#answer")).to_have_class("stale")
+    expect(dock).to_be_visible()
+    expect(dock).to_have_css("opacity", "0.4")
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_the_best_turn_is_at_hand_and_leads_back_to_the_table(page: Page) -> None:

@@ -62,6 +62,15 @@ def test_where_it_cannot_be_shared_it_is_copied(page: Page, base_url: str, stub:
     assert page.evaluate("copied") == base_url + ANSWERED
 
 
+def test_where_it_can_be_neither_shared_nor_copied_the_link_is_followed(page: Page, base_url: str) -> None:
+    page.add_init_script(
+        CANNOT.replace("async (text) => { window.copied = text; }", "async () => { throw new Error(); }")
+    )
+    page.goto(ANSWERED)
+    with page.expect_navigation(url=base_url + ANSWERED):
+        page.locator(".share a").click()
+
+
 def test_who_thinks_better_of_it_shares_nothing(page: Page) -> None:
     page.add_init_script(FAILS.replace("NAME", "AbortError"))
     page.goto(ANSWERED)

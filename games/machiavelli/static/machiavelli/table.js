@@ -3,7 +3,8 @@
 import { fields, keys } from "../choice.js";
 import { LADDER, pack, write } from "../letters.js";
 import {
-  active, activate, board, button, changed, drawn, element, filled, named, press, show, tell, words,
+  ARROWS, UNDO, active, activate, board, button, changed, drawn, element, filled, isTall, named, press, show, tell,
+  words,
 } from "../keyboard.js";
 
 const [before, hand, field] = ["before", "hand", "after"].map((id) => fields.get(document.getElementById(id)));
@@ -161,9 +162,9 @@ field.moves = {
     if (place.height > bottom - 10 ? !isSeen : place.top < 8 || place.bottom > bottom) scrollBy({ top: place.top - 8, behavior: "instant" });
   },
   keys() {
-    const does = (id, text, label) => ({ id, look: "does", text, label });
+    const does = (id, text) => ({ id, look: "does", text });
     return [
-      lifted.length ? does("fresh", words.beginKey) : does("undo", "⌫\ufe0e", words.undo),
+      lifted.length ? does("fresh", words.beginKey) : UNDO,
       does("again", said.againKey),
       best() && does("best", said.bestKey),
       share() && does("share", said.shareKey),
@@ -173,7 +174,8 @@ field.moves = {
 
 // --- Keys ---
 
-const written = ({ holding }) => holding.lists.filter((list) => list.length).map(write).join(" / ");
+const laid = ({ holding }) => holding.lists.filter((list) => list.length);
+const written = (which) => laid(which).map(write).join(" / ");
 
 const { undo } = press;
 press.undo = (which) => {
@@ -181,7 +183,7 @@ press.undo = (which) => {
 };
 press.again = () => {
   lifted = [];
-  field.holding.step(keys(), (it) => { it.lists = before.holding.lists.filter((list) => list.length).map((list) => [...list]); it.newest = null; });
+  field.holding.step(keys(), (it) => { it.lists = laid(before).map((list) => [...list]); it.newest = null; });
   changed(field, said.againKey);
 };
 press.fresh = () => put(NEW);
@@ -191,9 +193,8 @@ press.share = () => {
   tell(share().dataset.copied ?? "");
 };
 
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 function walk(event) {
-  const [right, down] = WAYS[event.key] ?? [];
+  const [right, down] = ARROWS[event.key] ?? [];
   if (right === undefined) return;
   event.preventDefault();
   const all = [field.tray, pool].flatMap((box) => [...box.querySelectorAll("button")]);
@@ -219,10 +220,9 @@ function copy(value) {
   for (const name of ["input", "change"]) field.input.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
-for (const each of document.querySelectorAll("[data-copy-to]")) {
-  each.hidden = false;
-  each.addEventListener("click", () => copy(written(before)));
-}
+const starts = document.querySelector("[data-copy-from]");
+starts.hidden = false;
+starts.addEventListener("click", () => copy(written(before)));
 
 // Where a turn is tried out, the table follows the one before until a card is moved.
 let copied = field.holding.text === written(before) ? field.holding.text : "";
@@ -236,6 +236,6 @@ function follow() {
 if ("begins" in said) {
   for (const name of ["input", "cards"]) document.addEventListener(name, ({ target }) => { if (target === before.input) follow(); });
   follow();
-  if (hand.holding.text && field.holding.text && innerHeight >= 600) activate(field);
+  if (hand.holding.text && field.holding.text && isTall()) activate(field);
 }
 show();
