@@ -81,13 +81,14 @@ def choices(rows: Iterable[tuple[Sequence[Card], str]]) -> SafeString:
 
 
 @register.simple_tag
-def keys(cards: Sequence[Card], name: str) -> SafeString:
+def playable(cards: Sequence[Card], name: str) -> SafeString:
     """Cards to choose one from, each a button that sends it as the field of this name."""
-    notation = NOTATIONS[get_language() or "en"]
+    language = get_language() or "en"
+    notation = NOTATIONS[language]
     return format_html_join(
         "",
-        '<button type="submit" name="{}" value="{}" class="key {}" aria-label="{}">{}</button>',
-        ((name, notation.write_card(card), _kind(card), card_name(card), mark_safe(_face(card))) for card in cards),
+        '<button type="submit" name="{}" value="{}">{}</button>',
+        ((name, notation.write_card(card), mark_safe(_drawn(card, language, None))) for card in cards),
     )
 
 

@@ -42,10 +42,10 @@ def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
     page.goto("/it/muriel/hand/")
     page.get_by_role("button", name="Dai le carte a caso").tap()
     expect(page.locator("#verdict")).to_have_text("Presa 1: apre Giocatore 1")
-    expect(page.locator(".keys button[name=play]")).to_have_count(6)
+    expect(page.locator(".playable button")).to_have_count(6)
     sound(page)
     for turn in range(2, 10):
-        page.locator(".keys button[name=play]").first.tap()
+        page.locator(".playable button").first.tap()
         expect(page.locator("#verdict")).to_have_text(f"Presa 1: gioca Giocatore {turn}")
         expect(page.locator("#verdict")).to_be_focused()
         expect(page.locator(".trick .card.back")).to_have_count(1)
@@ -53,7 +53,7 @@ def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
     page.get_by_role("link", name="Riprendi l’ultima carta").tap()
     expect(page.locator("#verdict")).to_have_text("Presa 1: gioca Giocatore 8")
     for then in ("Presa 1: gioca Giocatore 9", "Presa 2: apre Giocatore 2"):
-        page.locator(".keys button[name=play]").first.tap()
+        page.locator(".playable button").first.tap()
         expect(page.locator("#verdict")).to_have_text(then)
     expect(page.locator(".trick .card.claim")).to_have_count(2)
     expect(page.locator(".trick .card.back")).to_have_count(0)
@@ -82,7 +82,7 @@ def test_the_last_tricks_of_a_hand_by_taps(page: Page) -> None:
     verdict, over = page.locator("#verdict"), re.compile("^La smazzata è finita")
     played = 0
     while not over.match(before := verdict.inner_text()):
-        page.locator(".keys button[name=play]").first.tap()
+        page.locator(".playable button").first.tap()
         played += 1
         expect(verdict).not_to_have_text(before)
         expect(verdict).to_be_focused()  # only then the new keys are listened to
@@ -106,7 +106,7 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     page.get_by_role("button", name="red joker").click()
     expect(page.locator("#verdict")).to_have_text("Trick 1: Player 2 plays")
     for then in (*(f"Trick 1: Player {turn} plays" for turn in range(3, 10)), "Trick 2: Player 2 leads"):
-        page.locator(".keys button[name=play]").first.click()
+        page.locator(".playable button").first.click()
         expect(page.locator("#verdict")).to_have_text(then)
     expect(page.locator(".seats li").first).to_contain_text(re.compile(r"Ada.*\b(2[1-9]|3\d|4\d) points", re.DOTALL))
     page.locator("#played > summary").click()
