@@ -616,12 +616,12 @@ def test_an_answer_that_is_out_of_date_is_not_shown_as_one(page: Page) -> None:
     expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
     held: list[Route] = []
     page.route("**/murlan/play/?**", lambda route: held.append(route))
-    keys.press("T")
+    with page.expect_request("**/murlan/play/?**"):
+        keys.press("T")
     expect(page.locator("#answer")).to_have_class("stale")
     expect(page.locator(".dock")).to_be_hidden()
-    while not held:
-        page.wait_for_timeout(50)
-    held[0].continue_()
+    [late] = held
+    late.continue_()
     expect(page.locator(".dock .said")).to_have_text("No, you cannot play it")
     expect(page.locator("#answer")).not_to_have_class("stale")
 
