@@ -95,6 +95,8 @@ export const press = {
     }
     if (field.kind === "groups" && state.filling && holding.lists[holding.open]?.length) {
       const way = holding.reach(card);
+      const isWhole = !holding.byTap && holding.lists[holding.open].length > 2; // its ends were told
+      if (isWhole && way.cards.length > 1) return lay(field, [card], state.armed, (it) => { it.begin(); it.put([card]); });
       return lay(field, way.cards, state.armed, (it) => it.extend(way));
     }
     const bare = card.length > 1 && !held(field).length && room(field, card) < 1 && !used(field, card);
@@ -227,7 +229,7 @@ function tray(field) {
       : row(field, holding.lists[0]);
     const shown = inside.length ? inside : [element("span", { "aria-hidden": "true" }, words.tap)];
     const opens = button({ class: "opens" }, element("span", { class: "unseen" }, name), ...shown);
-    opens.addEventListener("click", (event) => activate(field, !event.detail));
+    opens.addEventListener("click", (event) => activate(field, !event.detail || isFine.matches));
     return [opens];
   }
   const how = isActive ? own(field) : source(field);
@@ -475,6 +477,7 @@ function close(byHand = false) {
   if (byHand && (hadFocus || document.activeElement === document.body)) field.tray.querySelector("button")?.focus({ preventScroll: true });
 }
 
+const isFine = matchMedia("(pointer: fine)"); // somebody with a mouse may type on
 const isWide = matchMedia("(min-width: 60rem)");
 const isLow = matchMedia("(max-height: 23.99rem) and (max-width: 59.99rem)"); // the keys stand below their field
 export const isTall = () => innerHeight >= 600; // keys that open unasked leave room for what they fill
@@ -522,7 +525,7 @@ document.addEventListener("click", (event) => {
   const field = label && fields.get(label.control);
   if (!field || field.isNumber) return;
   event.preventDefault(); // or the phone's own keyboard opens
-  activate(field);
+  activate(field, isFine.matches);
 });
 addEventListener("submit", ({ submitter }) => { if (submitter) close(); }, true);
 
@@ -592,13 +595,16 @@ async function choosePack(form) {
   }
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   const fresh = page.getElementById("keyboard");
-  if (!fresh || choice !== chosen) return;
+  if (choice !== chosen) return;
+  if (!fresh) {
+    setTimeout(() => { if (choice === chosen) choosePack(form); }, 1000 * (reply.headers.get("Retry-After") || 5));
+    return;
+  }
   document.getElementById("letters").textContent = page.getElementById("letters").textContent;
   changePack(fresh);
 }
-document.addEventListener("change", ({ target }) => {
-  if (target.closest("[data-pack]")?.dataset.pack.split(" ").includes(target.name)) choosePack(target.form);
-});
+const makesPack = (control) => control.closest("[data-pack]")?.dataset.pack.split(" ").includes(control.name);
+document.addEventListener("change", ({ target }) => { if (makesPack(target)) choosePack(target.form); });
 
 // --- An answer arrives: the field that is filled in stays where it is ---
 
@@ -643,3 +649,10 @@ const first = fields.get(blank?.querySelector("input:not([type=hidden]), select,
 const at = fields.get(document.getElementById(history.state?.at));
 if (at && !at.isNumber && at.input.form === blank) activate(at);
 else if (first && !first.isNumber && isTall() && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);
+
+// What a reload found half filled in may have another pack than the page brings.
+const isOther = ({ checked, defaultChecked, options }) => checked !== defaultChecked
+  || [...(options ?? [])].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+for (const form of new Set([...fields.keys()].map((input) => input.form))) {
+  if ([...form.elements].some((control) => makesPack(control) && isOther(control))) choosePack(form);
+}

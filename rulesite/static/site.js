@@ -9,10 +9,14 @@ addEventListener("storage", paint);
 
 // --- Rules: where one is, where to find more ---
 
-// Where a rule comes from is folded away, but not from somebody who was sent to that rule, nor on paper.
+// Where a rule comes from is folded away, but not from somebody who was sent to that rule: it follows the rule then. Nor
+// on paper.
 function unfold() {
   const section = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("section");
-  for (const source of section?.querySelectorAll(":scope > .source") ?? []) source.open = true;
+  for (const source of section?.querySelectorAll(":scope > .source") ?? []) {
+    source.open = true;
+    section.insertBefore(source, section.querySelector(":scope > section"));
+  }
 }
 addEventListener("hashchange", unfold);
 addEventListener("beforeprint", () => {
@@ -26,7 +30,7 @@ async function read(event) {
   if (isSought) event.preventDefault();
   (await import("./contents.js")).read(isSought);
 }
-for (const sign of ["scroll", "toggle", "keydown"]) addEventListener(sign, read, true);
+for (const sign of ["scroll", "toggle", "keydown", "mouseover"]) addEventListener(sign, read, true);
 addEventListener("DOMContentLoaded", unfold);
 
 // A list that lies over the page goes where the focus does not: it would cover what has it.

@@ -130,7 +130,10 @@ for (const change of ["input", "change", "cards"]) {
   document.addEventListener(change, ({ target }) => {
     if (!target.closest("form.ask[hx-get]")) return;
     if (change !== "input") changed(change === "cards" || !target.closest("[data-live]"), change === "cards");
-    else if (isAnswered()) outdate();
+    else {
+      if (isAnswered()) outdate();
+      if (form().querySelector(".lacking").textContent && !missing()) lack("", "", false);
+    }
   });
 }
 if (dirty) changed(true);
@@ -145,7 +148,7 @@ addEventListener("submit", ({ submitter }) => {
 
 // A step on the way is not put into the browser's history, and what is still unfinished is no fault.
 document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
-  if (quiet) detail.history.type = "replace";
+  if (quiet || detail.history.path === location.pathname + location.search) detail.history.type = "replace";
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   for (const said of document.querySelectorAll(".go .lost")) said.remove();

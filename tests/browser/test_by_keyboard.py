@@ -332,7 +332,7 @@ def test_an_answer_that_comes_late_leaves_in_sight_what_has_the_focus(page: Page
 def test_cards_are_taken_out_by_keyboard(page: Page) -> None:
     page.goto("/en/murlan/plays/?hand=3+4+5")
     walker = Walker(page)
-    page.locator("[data-field=hand] .opens").focus()
+    page.locator(".cards-field:has(#hand) .opens").focus()
     page.keyboard.press("Enter")
     while "Remove: five" not in walker.press("Shift+Tab")["at"]:
         pass

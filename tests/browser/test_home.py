@@ -247,7 +247,10 @@ def test_colours_that_are_none_are_not_kept(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("address", "key"),
-    [("/en/marriage/arrange/", ".board [data-key='suit {}']"), (f"/it/muriel/hand/?{DEAL}&dealer=0", ".keys .key.{}")],
+    [
+        ("/en/marriage/arrange/", ".board [data-key='suit {}']"),
+        (f"/it/muriel/hand/?{DEAL}&dealer=0", ".playable .card.{}"),
+    ],
 )
 def test_the_keys_have_the_chosen_colours_too(page: Page, address: str, key: str) -> None:
     def inks() -> list[str]:

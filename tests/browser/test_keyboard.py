@@ -227,6 +227,19 @@ def test_after_any_taps_text_and_drawing_agree_and_adding_takes_nothing_away(
 # --- Groups ---
 
 
+def test_a_run_whose_ends_were_told_does_not_swallow_a_card_far_from_it(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys, table = Keys(page), page.locator("#table")
+    keys.press("c 3 5 6")
+    expect(table, "the next card of the suit goes on with it").to_have_value("3c 4c 5c 6c")
+    keys.press("9 K")
+    expect(table).to_have_value("3c 4c 5c 6c / 9c Tc Jc Qc Kc")
+    keys.press("undo")
+    expect(table).to_have_value("3c 4c 5c 6c / 9c")
+    keys.press("undo")
+    expect(table).to_have_value("3c 4c 5c 6c")
+
+
 def test_a_group_is_opened_in_place_extended_and_closed(page: Page) -> None:
     page.goto("/en/machiavelli/best/?table=3c+4c+5c+/+Qh+Qd&hand=As")
     keys, table = Keys(page), page.locator("#table")
@@ -523,6 +536,18 @@ def test_beside_the_form_the_keys_stay_where_they_are_as_an_answer_comes(page: P
     assert keys.key("5").bounding_box() == before
 
 
+def test_with_a_mouse_one_types_on_in_the_field_that_was_clicked(browser: Browser, base_url: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, base_url=base_url)
+    page.goto("/en/murlan/play/?cards=6")
+    page.locator(".cards-field:has(#table) .opens").click()
+    page.keyboard.type("45")
+    expect(page.locator("#table")).to_have_value("4 5")
+    page.locator("label[for=cards]").click()
+    page.keyboard.type("7")
+    expect(page.locator("#cards")).to_have_value("6 7")
+    page.close()
+
+
 def test_the_next_key_ends_at_the_answer(page: Page) -> None:
     page.goto("/en/murlan/play/")
     keys = Keys(page)
@@ -535,6 +560,8 @@ def test_the_next_key_ends_at_the_answer(page: Page) -> None:
     keys.press("next")
     expect(keys.board).to_be_hidden()
     expect(page.locator("#verdict")).to_be_focused()
+    page.go_back()
+    expect(page, "the same answer twice is one step").not_to_have_url(re.compile("play"))
 
 
 @pytest.mark.parametrize(("width", "height"), [(740, 300), (640, 400), (844, 390)])
@@ -666,3 +693,40 @@ def test_a_ten_typed_on_the_keys_is_one_card_and_digits_are_points_where_points_
     page.locator(".board [data-key='rank 3']").focus()
     page.keyboard.type("25")
     expect(points).to_have_value("25")
+
+
+def test_a_pack_that_was_chosen_comes_back_with_what_was_half_filled_in(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys = Keys(page)
+    keys.press("close")
+    page.locator("details.house summary").click()
+    page.get_by_label("There are two jokers").check()
+    keys.open("table")
+    keys.press("X")
+    page.reload()
+    expect(page.locator("#table")).to_have_value("X")
+    keys.open("table")
+    expect(keys.key("X")).to_have_count(1)
+    expect(keys.cards("table")).to_have_count(1)
+
+
+@pytest.mark.network_fails
+def test_a_pack_that_the_site_could_not_give_is_asked_for_again(page: Page) -> None:
+    asked: list[str] = []
+
+    def busy(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=503, headers={"Retry-After": "1"}, body="busy")
+        else:
+            route.continue_()
+
+    page.goto("/en/machiavelli/group/")
+    keys = Keys(page)
+    keys.press("close")
+    page.route("**/machiavelli/group/?**", busy)
+    page.locator("details.house summary").click()
+    page.get_by_label("There are two jokers").check()
+    keys.open("cards")
+    expect(keys.key("X")).to_have_count(1)
+    assert len(asked) == 2

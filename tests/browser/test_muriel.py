@@ -49,6 +49,8 @@ def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
         expect(page.locator("#verdict")).to_have_text(f"Presa 1: gioca Giocatore {turn}")
         expect(page.locator("#verdict")).to_be_focused()
         expect(page.locator(".trick .card.back")).to_have_count(1)
+        for card in page.locator(".playable button").all():
+            expect(card, "what can be played lies under the thumb").to_be_in_viewport(ratio=1)
     sound(page)
     page.get_by_role("link", name="Riprendi l’ultima carta").tap()
     expect(page.locator("#verdict")).to_have_text("Presa 1: gioca Giocatore 8")

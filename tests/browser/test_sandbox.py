@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 from games.cards import cards_of
 from games.judge import reply
 from games.words import card_name
-from tests.browser.keys import Keys
+from tests.browser.keys import SPOT, TRIES, Keys
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
 
 TABLE = "9s Ts Js Qs Ks / 7s 7h 7d / 2h 3h 4h 5h / 9h 9d 9c / Ad 2d 3d / Qs Qh Qd / 3c 4c 5c 6c 7c / Kh Kd Kc"
@@ -60,7 +60,10 @@ class Board(Keys):
 
     def touch_at(self, target: Locator) -> None:
         expect(self.page.locator("#answer"), "the answer that is on its way has arrived").not_to_have_class("stale")
-        target.evaluate("each => each.scrollIntoView({block: 'center', behavior: 'instant'})")
+        for _try in range(TRIES):  # what it says above the keys may just be growing
+            target.evaluate("each => each.scrollIntoView({block: 'center', behavior: 'instant'})")
+            if target.evaluate(SPOT):
+                break
         self.tap(target)
 
     def on_table(self, group: int, at: int) -> None:
@@ -127,6 +130,38 @@ def test_a_tap_lifts_a_card_and_the_next_says_where_it_goes(page: Page) -> None:
     expect(board.after, "there is no step to take back").to_have_value("3c 4c 5c 6c / Qh Qd Qs")
     expect(page.locator("#before")).to_have_value("3c 4c 5c 6c / Qh Qd Qs")
     expect(page.locator("#hand")).to_have_value("7c 8c Kh")
+
+
+def test_of_equal_cards_the_one_that_was_moved_is_the_one_from_the_hand(page: Page) -> None:
+    before = "5h 6h 7h / 8s 8h 8d"
+    page.goto(address("turn", before=before, hand="8h", after=before))
+    board = Board(page)
+    board.open("after")
+    board.held("eight of hearts")
+    board.to(0)
+    expect(board.groups.nth(0).locator(".card.hand")).to_have_count(1)
+    expect(board.groups.nth(1).locator(".card.hand")).to_have_count(0)
+
+
+def test_a_card_that_is_in_neither_place_is_told_so_and_the_others_are_not(page: Page) -> None:
+    page.goto(address("turn", before="3c 4c 5c", hand="Ks", after="3c 4c 5c 6c / Ks"))
+    board = Board(page)
+    board.open("after")
+    expect(board.groups.nth(0).get_by_role("button", name="six of clubs, from nowhere")).to_have_count(1)
+    expect(board.groups.nth(0).locator(".card.nowhere")).to_have_count(1)
+    expect(board.groups.nth(1).get_by_role("button", name="king of spades, from your hand")).to_have_count(1)
+
+
+def test_what_is_laid_below_the_keys_comes_into_sight(page: Page) -> None:
+    page.goto(address("table", before=TABLE, hand=HAND, after=TABLE))
+    board = Board(page)
+    expect(board.groups).to_have_count(8)
+    page.evaluate("document.querySelector('.tray.active').scrollIntoView({block: 'start', behavior: 'instant'})")
+    board.held("jack of hearts")
+    board.press("fresh")
+    expect(board.groups).to_have_count(9)
+    newest = board.groups.nth(8).locator(".newest")
+    assert any(newest.evaluate(SPOT) for _ in range(TRIES))
 
 
 def test_where_nothing_lies_yet_the_table_begins_as_it_is(page: Page) -> None:

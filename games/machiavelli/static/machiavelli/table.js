@@ -30,6 +30,29 @@ function loose() {
   return [...left[0].map((card) => ({ card })), ...left[1].map((card) => ({ card, was: true }))];
 }
 
+const OWN = { look: "hand", name: said.own };
+const NOWHERE = { look: "nowhere", name: said.nowhere };
+
+// Where each card on the table comes from, if not from the table before. Of equal ones those that were there lie, as far
+// as may be, in the group that holds most of their own.
+function sources() {
+  const { lists } = field.holding;
+  const from = lists.map((list) => list.map(() => NOWHERE));
+  const claim = (card, numbers, source) => numbers.some((number) => {
+    const at = lists[number].findIndex((other, place) => other === card && from[number][place] === NOWHERE);
+    if (at >= 0) from[number][at] = source;
+    return at >= 0;
+  });
+  const left = before.holding.lists.flatMap((group) => {
+    const shared = lists.map((list) => group.filter((card) => list.includes(card)).length);
+    const most = shared.indexOf(Math.max(...shared));
+    return group.filter((card) => most < 0 || !claim(card, [most], {}));
+  });
+  for (const card of left) claim(card, [...lists.keys()], {});
+  for (const card of hand.holding.cards) claim(card, [...lists.keys()], OWN);
+  return from;
+}
+
 const cardAt = ({ list, at }) => (list === HAND ? loose()[at].card : field.holding.lists[list][at]);
 const isLifted = (list, at) => lifted.some((place) => place.list === list && place.at === at);
 
@@ -99,15 +122,12 @@ function goes(label, to, attributes, ...inside) {
   return made;
 }
 
-function group(list, number, there) {
+function group(list, number, from) {
   const isTarget = lifted.length && lifted[0].list !== number;
   const cards = list.map((card, at) => {
     if (card.typed !== undefined) return element("span", { class: "unread" }, card.typed);
-    const place = there.indexOf(card);
-    if (place >= 0) there.splice(place, 1);
     const isNew = field.holding.newest?.join() === `${number},${at}`;
-    const own = place < 0 ? { look: "hand", name: said.own } : {};
-    const made = lies(card, number, at, { ...own, isNew });
+    const made = lies(card, number, at, { ...from[at], isNew });
     return isTarget ? element("span", { class: made.className }, ...made.childNodes) : made;
   });
   const figure = element("span", { class: "number", "aria-hidden": "true" }, number + 1);
@@ -146,8 +166,8 @@ field.moves = {
   draw() {
     hadFocus = [field.tray, pool].some((box) => box.contains(document.activeElement));
     drawPool();
-    const there = [...before.holding.cards];
-    const groups = field.holding.lists.map((list, number) => group(list, number, there));
+    const from = sources();
+    const groups = field.holding.lists.map((list, number) => group(list, number, from[number]));
     return [...groups, goes(words.beginKey, NEW, { class: "group fresh", "aria-disabled": lifted.length ? undefined : "true" }, words.beginKey)];
   },
   settle() {
@@ -155,11 +175,14 @@ field.moves = {
     const place = [field.tray, pool].map((box) => box.querySelector(`[data-at="${goal}"]`)).find(Boolean);
     (place ?? pool.querySelector("button") ?? field.tray.querySelector("button")).focus({ preventScroll: true });
   },
-  // It may be larger than the page in sight; a tap does not move it then.
+  // It may be larger than the page in sight: then a tap moves it only to what was just laid.
   reveal(bottom) {
     const place = field.tray.getBoundingClientRect();
+    const newest = field.tray.querySelector(".newest")?.getBoundingClientRect();
     const isSeen = place.top < bottom - 90 && place.bottom > 90;
-    if (place.height > bottom - 10 ? !isSeen : place.top < 8 || place.bottom > bottom) scrollBy({ top: place.top - 8, behavior: "instant" });
+    const isLarge = place.height > bottom - 10;
+    if (isLarge ? !isSeen : place.top < 8 || place.bottom > bottom) scrollBy({ top: place.top - 8, behavior: "instant" });
+    else if (isLarge && newest && (newest.top < 0 || newest.bottom > bottom)) scrollBy({ top: newest.bottom + 16 - bottom, behavior: "instant" });
   },
   keys() {
     const does = (id, text) => ({ id, look: "does", text });
@@ -187,10 +210,11 @@ press.again = () => {
   changed(field, said.againKey);
 };
 press.fresh = () => put(NEW);
-press.best = () => best().click();
+press.best = () => best()?.click();
 press.share = () => {
-  share().click();
-  tell(share().dataset.copied ?? "");
+  if (document.querySelector("#answer.stale")) return document.addEventListener("htmx:afterSettle", press.share, { once: true });
+  share()?.click();
+  return tell(share()?.dataset.copied ?? "");
 };
 
 function walk(event) {
