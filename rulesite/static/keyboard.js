@@ -582,27 +582,10 @@ function changePack(fresh) {
   show();
 }
 
-// House rules make the pack; without this file it is that of the last answer. Only what was chosen last counts.
-let chosen = 0;
-async function choosePack(form) {
-  const choice = ++chosen;
-  let reply;
-  try {
-    reply = await fetch(`?${new URLSearchParams(new FormData(form))}`);
-  } catch {
-    addEventListener("online", () => choosePack(form), { once: true });
-    return;
-  }
-  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-  const fresh = page.getElementById("keyboard");
-  if (choice !== chosen) return;
-  if (!fresh) {
-    setTimeout(() => { if (choice === chosen) choosePack(form); }, 1000 * (reply.headers.get("Retry-After") || 5));
-    return;
-  }
-  document.getElementById("letters").textContent = page.getElementById("letters").textContent;
-  changePack(fresh);
-}
+// House rules make the pack; without this file it is that of the last answer.
+const choosePack = (form) => import("./packs.js").then((packs) => packs.choose(form, changePack)).catch(() => {
+  addEventListener("online", () => choosePack(form), { once: true });
+});
 const makesPack = (control) => control.closest("[data-pack]")?.dataset.pack.split(" ").includes(control.name);
 document.addEventListener("change", ({ target }) => { if (makesPack(target)) choosePack(target.form); });
 

@@ -34,10 +34,7 @@ for (const sign of ["scroll", "toggle", "keydown", "mouseover"]) addEventListene
 addEventListener("DOMContentLoaded", unfold);
 
 // A list that lies over the page goes where the focus does not: it would cover what has it.
-addEventListener("focusin", ({ target }) => {
-  const open = document.querySelector(":popover-open");
-  if (open && !open.contains(target)) open.hidePopover();
-});
+addEventListener("focusin", () => document.querySelector(":popover-open:not(:focus-within)")?.hidePopover());
 
 addEventListener("click", (event) => {
   // The language switch keeps the rule one stands at: the server never sees the part after "#".
