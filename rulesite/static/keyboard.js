@@ -1,7 +1,6 @@
 // The card keyboard, one for the page, and in each field of cards what was picked, drawn. The text field is what is
 // sent; here it is kept in step with what is tapped. Without this file everything works by typing.
 import { bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, room, sources, state, used } from "./choice.js";
-import { dock, drawAnswer, watch } from "./dock.js";
 import { Holding, SUITS, between } from "./holding.js";
 import { load, pack, ranks as rankLetters, suits as suitLetters } from "./letters.js";
 
@@ -284,6 +283,52 @@ function draw(field) {
 function keep(box, at) {
   const buttons = box.querySelectorAll("button");
   (buttons[Math.min(at, buttons.length - 1)] ?? board.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+}
+
+// --- The dock: the answer in short above the keys, while it is out of sight itself: what it is, why, the house rule that
+// turns it and where it goes on. Before there is one: what is still missing ---
+
+const dock = document.createElement("div");
+dock.hidden = true;
+const verdict = () => document.querySelector("#answer:not(.stale) .verdict");
+const lacking = () => document.querySelector("form.ask :is(.lost, .lacking:not(:empty))");
+
+function part(kind, ...nodes) {
+  const made = document.createElement("div");
+  made.className = kind;
+  made.append(...nodes);
+  return made;
+}
+
+function link(to, text) {
+  const made = document.createElement("a");
+  made.href = to;
+  made.textContent = text;
+  return made;
+}
+
+// Show it as it stands now; `bottom` is where the page in sight would end without it.
+function drawAnswer(bottom) {
+  const [answer, missing] = [verdict(), lacking()];
+  dock.className = `dock ${answer && !missing ? answer.className.replace("verdict", "") : ""}`;
+  dock.replaceChildren();
+  if (missing) dock.append(part("because", missing.textContent));
+  else if (answer) {
+    dock.append(part("said", link("#verdict", answer.querySelector("h2").textContent)));
+    const onward = answer.querySelector("#onward");
+    for (const [kind, found] of [["because", ".reasons > li"], ["turned", ".turned"]]) {
+      const shown = answer.querySelector(found);
+      if (shown) dock.append(part(kind, ...shown.cloneNode(true).childNodes));
+    }
+    if (onward) dock.querySelector(".because").append(" · ", link("#onward", onward.textContent.trim()));
+  }
+  watch(bottom);
+}
+
+// It goes while what it says is in sight itself, or answers another question by now.
+function watch(bottom) {
+  const said = (lacking() ?? verdict()?.querySelector("h2"))?.getBoundingClientRect();
+  dock.hidden = !said || (said.top >= 0 && said.bottom <= bottom);
 }
 
 // --- The keys ---
