@@ -73,3 +73,13 @@ def test_cards_stand_in_the_address_of_a_sheet_as_in_any_other(address: str, cel
     response = Client(headers={"host": "localhost", "hx-request": "true"}).get(address)
     assert response.status_code == 200
     assert parse_qs(urlsplit(response["HX-Push-Url"]).query)[cell] == ["3c 4c Kh"]
+
+
+@pytest.mark.parametrize(("game", "cell"), [("ramino", "winner"), ("muriel", "points")])
+def test_a_row_is_removed_by_its_number_though_emptied_ones_before_it_were_not_sent(game: str, cell: str) -> None:
+    ask, seat = SHEETS[game].ask, ".0" if cell == "points" else ""
+    address = f"player.0=Ada&player.1=Bea&{cell}.1{seat}=0&{cell}.3{seat}=1"
+    for gone, left in ((0, ["0", "1"]), (1, ["1"]), (3, ["0"]), (4, ["0", "1"])):
+        assert [list(row.values()) for row in asked(ask, f"{address}&remove={gone}").sheet.rows] == [
+            [cell] for cell in left
+        ]

@@ -26,6 +26,9 @@ from games.notation import Notation, canonical
 from games.sheets.field import numbered
 from games.table import Laid
 
+TRICKS = range(1, len(rules.PACK) + 1)
+"""By number all that a hand may have."""
+
 
 @dataclass(frozen=True)
 class TypedDeal:
@@ -116,8 +119,8 @@ class NowField(CardsField):
         return " ".join(data.get(part, "") for part in (name, "play")).strip() or None
 
 
-class RestField(ChoiceField):
-    """How much is to be played at random: a ``trick`` or the ``hand``. Once done it stands in the tricks."""
+class ActField(ChoiceField):
+    """What is to be done with the hand: once done, it stands in the tricks."""
 
     judged = False
 
@@ -155,8 +158,6 @@ class TrickShown(NamedTuple):
     number: int
     cards: list[Shown]
     went: str
-    href: str
-    """The hand as it was before this trick."""
 
 
 class HandAsk(MurielAsk[rules.Hand]):
@@ -170,7 +171,7 @@ class HandAsk(MurielAsk[rules.Hand]):
     counted_together = (("deal",),)
     redraws = True
     letters_first = False
-    acts = ("shuffle", "rest")
+    acts = ("shuffle", "rest", "back")
 
     deal = DealField(label=gettext_lazy("The hands as they were dealt"))
     tricks = TricksField(
@@ -185,12 +186,18 @@ class HandAsk(MurielAsk[rules.Hand]):
         label=gettext_lazy("Dealer"), required=True, choices=[(seat, str(seat)) for seat in range(rules.SEATS)]
     )
     now = NowField(label=gettext_lazy("The trick being played"), required=False)
-    rest = RestField(choices=[("", ""), ("trick", "trick"), ("hand", "hand")])
+    rest = ActField(choices=[("", ""), ("trick", "trick"), ("hand", "hand")])
+    """How much is to be played at random."""
+    back = ActField(choices=[("", ""), ("card", "card"), *((number, str(number)) for number in TRICKS)])
+    """What is to be taken back: the last card, or the trick of this number with all that followed it."""
     players = NamesField(label=gettext_lazy("Players"), required=False)
     players.judged = False
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Hand:
         hand = rules.replay(asked["deal"], asked["dealer"], asked["tricks"], asked["now"], house)
+        if asked["back"]:
+            tricks, now = taken_back(hand, asked["back"])
+            hand = rules.replay(hand.start.hands, asked["dealer"], tricks, now, house)
         if asked["rest"]:
             hand = played_at_random(hand, asked["dealer"], asked["rest"] == "hand", house)
         return hand
@@ -306,24 +313,21 @@ class HandAsk(MurielAsk[rules.Hand]):
         return [text for holds, text in said if holds]
 
     def history(self) -> list[TrickShown]:
-        """The tricks so far, the last one first, each with the address of the hand as it was before it."""
+        """The tricks so far, the last one first."""
         hand = self.verdict
         return [
             TrickShown(
                 number,
                 shown(played.trick, [self.short(seat) for seat in played.seats]),
                 wording.went(self.who(played.leader), self.who(played.taker), played.trick.points),
-                self.link(tricks=hand.cards[: number - 1], now=()),
             )
             for number, played in reversed(list(enumerate(hand.tricks, 1)))
         ]
 
-    def back(self) -> str:
-        """The address of the hand one card earlier; nothing where nothing has been played."""
-        hand = self.verdict
-        if hand.now:
-            return self.link(now=hand.now[:-1])
-        return self.link(tricks=hand.cards[:-1], now=hand.cards[-1][:-1]) if hand.cards else ""
+    @property
+    def has_begun(self) -> bool:
+        """Whether a card has been played that can be taken back."""
+        return bool(self.verdict.now or self.verdict.tricks)
 
     def again(self) -> str:
         """Another random deal for the same players."""
@@ -355,6 +359,16 @@ class HandAsk(MurielAsk[rules.Hand]):
             SeatToFill(seat, name, name or wording.player(seat), text, wrong.get(f"deal.{seat}", ""))
             for seat, (name, text) in enumerate(zip(names, texts, strict=True))
         ]
+
+
+def taken_back(hand: rules.Hand, what: str | int) -> tuple[tuple[rules.Cards, ...], rules.Cards]:
+    """The tricks and the cards of the one that follows, without the last card or from the trick of this number on."""
+    cards = hand.cards
+    if isinstance(what, int):
+        return (cards[: what - 1], ()) if what <= len(cards) else (cards, hand.now)
+    if hand.now or not cards:
+        return cards, hand.now[:-1]
+    return cards[:-1], cards[-1][:-1]
 
 
 def played_at_random(hand: rules.Hand, dealer: int, to_the_end: bool, house: rules.House) -> rules.Hand:

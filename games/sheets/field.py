@@ -212,9 +212,9 @@ class SheetField(CardsField, Generic[H]):
                     number, seats = (numbers[0], numbers[1:]) if self.is_list else (0, numbers)
                     row, cell = rows.setdefault(number, {}), ".".join([kind, *(str(min(seat, last)) for seat in seats)])
                     row[cell] = row.get(cell) or text
-        ordered = [row for number, row in sorted(rows.items())]
         if self.is_list and (gone := number_in(data.get("remove", ""))) is not None:
-            del ordered[gone : gone + 1]
+            rows.pop(gone, None)  # by its number: emptied rows may not have been sent
+        ordered = [row for number, row in sorted(rows.items())]
         taken = [last, *(seat + 1 for seat, text in names.items() if text)]
         taken += [
             int(cell.partition(".")[2]) + 1 for row in ordered for cell, text in row.items() if text and "." in cell

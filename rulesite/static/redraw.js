@@ -6,10 +6,11 @@ const CONTROLS = "input, select, textarea";
 const isSame = (old, fresh) => old.nodeName === fresh.nodeName && old.id === fresh.id && old.name === fresh.name
   && (old.form !== undefined || old.className === fresh.className);
 
-// Children are paired in their order; the trays of the card keyboard were never sent.
+// Children are paired in their order; the trays of the card keyboard were never sent, and blanks pair with nothing.
+const children = ({ childNodes }) => [...childNodes].filter((node) => node.matches?.(":not(.tray)") ?? node.data?.trim());
 function merge(old, fresh) {
-  const left = [...old.childNodes].filter((node) => !node.classList?.contains("tray"));
-  for (const child of [...fresh.childNodes]) {
+  const left = children(old);
+  for (const child of children(fresh)) {
     const at = left.findIndex((node) => isSame(node, child));
     if (at < 0) {
       old.insertBefore(child, left[0] ?? null);

@@ -122,6 +122,7 @@ function changed(byCard, reveals) {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       [quiet, tapped, pressed] = [true, byCard, null];
+      document.dispatchEvent(new Event("asking"));
       form().requestSubmit();
     }, REST);
   } else if (empty) lack(lacks(empty), "", reveals);

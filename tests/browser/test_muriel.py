@@ -52,7 +52,7 @@ def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
         for card in page.locator(".playable button").all():
             expect(card, "what can be played lies under the thumb").to_be_in_viewport(ratio=1)
     sound(page)
-    page.get_by_role("link", name="Riprendi l’ultima carta").tap()
+    page.get_by_role("button", name="Riprendi l’ultima carta").tap()
     expect(page.locator("#verdict")).to_have_text("Presa 1: gioca Giocatore 8")
     for then in ("Presa 1: gioca Giocatore 9", "Presa 2: apre Giocatore 2"):
         page.locator(".playable button").first.tap()
@@ -67,7 +67,7 @@ def test_a_hand_is_dealt_played_taken_back_and_played_out(page: Page) -> None:
     expect(page).not_to_have_url(re.compile("rest"))
     page.get_by_text("Prese giocate").tap()
     sound(page)
-    page.get_by_role("link", name="Torna a prima della presa 2", exact=True).tap()
+    page.get_by_role("button", name="Torna a prima della presa 2", exact=True).tap()
     expect(page.locator("#verdict")).to_have_text("Presa 2: apre Giocatore 2")
     page.go_back()
     page.get_by_role("link", name="Aggiungi ai punti della partita").tap()
@@ -118,6 +118,32 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     expect(page.locator("#faults + ul")).to_contain_text("Trick 2: it is Player 2’s turn")
     expect(tricks).to_have_value(re.compile(" / Xb$"))
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ada")
+    context.close()
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_what_is_typed_is_kept_when_cards_are_taken_back(browser: Browser, base_url: str, scripted: bool) -> None:
+    context = browser.new_context(**PHONE, java_script_enabled=scripted, base_url=base_url)
+    page = context.new_page()
+    page.goto(f"/en/muriel/hand/?{DEAL}&dealer=0&now=FQ&notation=it")
+    deal = page.locator("#deal > summary")
+    deal.click()
+    name = page.get_by_label("Player 2", exact=True)
+    name.fill("Bea")
+    page.get_by_role("button", name="Undo the last card").click()
+    expect(page.locator("#verdict")).to_have_text("Trick 1: Player 1 leads")
+    expect(name).to_have_value("Bea")
+    page.get_by_role("button", name="Finish this trick at random").click()
+    expect(page.locator("#verdict")).to_have_text("Trick 2: Bea leads")
+    if not name.is_visible():
+        deal.click()
+    name.fill("Bice")
+    if not (back := page.get_by_role("button", name="Back to before trick 1")).is_visible():
+        page.locator("#played > summary").click()
+    back.click()
+    expect(page.locator("#verdict")).to_have_text("Trick 1: Player 1 leads")
+    expect(name).to_have_value("Bice")
+    expect(page).not_to_have_url(re.compile("back"))
     context.close()
 
 

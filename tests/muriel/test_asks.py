@@ -310,12 +310,26 @@ def test_the_led_card_lies_face_down_until_the_trick_is_complete(client: Client)
 
 
 def test_cards_can_be_taken_back_to_the_very_first(client: Client) -> None:
-    address, steps = page(tricks=FIRST, now="Js"), 0
-    while address:
-        form = client.get(address).context["ask"]
-        address, steps = form.back(), steps + 1
-    assert steps == 11
+    form, steps = client.get(page(tricks=FIRST, now="Js")).context["ask"], 0
+    while form.has_begun:
+        form = client.get(f"{form.link()}&back=card", follow=True).context["ask"]
+        steps += 1
+    assert steps == 10
     assert (form.hand.tricks, form.hand.now) == ((), ())
+    form = client.get(f"{form.link()}&back=card", follow=True).context["ask"]
+    assert (form.hand.tricks, form.hand.now) == ((), ())
+
+
+def test_what_is_taken_back_stays_in_the_address_with_what_was_typed(client: Client) -> None:
+    card = client.get(page(tricks=FIRST, now="Js", back="card", **{"player.3": "Dora"}))
+    assert card.status_code == 302
+    assert "back" not in card["Location"]
+    assert "now=" not in card["Location"]
+    assert client.get(card["Location"]).context["ask"].names[3] == "Dora"
+    trick = client.get(page(tricks=FIRST, now="Js", back="1", **{"player.3": "Dora"}), follow=True).context["ask"]
+    assert (trick.hand.tricks, trick.hand.now, trick.names[3]) == ((), (), "Dora")
+    late = client.get(page(tricks=FIRST, now="Js", back="2"), follow=True).context["ask"]
+    assert (len(late.hand.tricks), len(late.hand.now)) == (1, 1)
 
 
 def test_every_trick_leads_back_to_the_hand_before_it(client: Client) -> None:
@@ -323,7 +337,7 @@ def test_every_trick_leads_back_to_the_hand_before_it(client: Client) -> None:
     tricks = form.history()
     assert [trick.number for trick in tricks] == list(range(len(tricks), 0, -1))
     for trick in (tricks[0], tricks[-2], tricks[-1]):
-        before = client.get(trick.href).context["ask"].hand
+        before = client.get(f"{form.link()}&back={trick.number}", follow=True).context["ask"].hand
         assert before.tricks == form.hand.tricks[: trick.number - 1]
 
 
@@ -332,10 +346,11 @@ def test_the_seats_tell_what_there_is_to_know(client: Client) -> None:
     assert [seat.tags for seat in seats[:3]] == [["dealer"], ["leads"], ["to play"]]
     assert [card.text for card in seats[1].cards] == ["Qd", "8c", "7s", "7h", "6s", "5s", "4s", "3s", "3d", "2s", "As"]
     assert (seats[8].points, [item.points for item in seats[8].pile]) == (17, [9, 8])
-    late = client.get(page(rest="hand"), follow=True).context["ask"].history()
+    late = client.get(page(rest="hand"), follow=True).context["ask"]
     known, passing = set(), set()
-    for trick in late:
-        for seat in client.get(trick.href).context["ask"].seats():
+    for trick in late.history():
+        before = client.get(f"{late.link()}&back={trick.number}", follow=True).context["ask"]
+        for seat in before.seats():
             known |= {"strategic known"} & set(seat.tags)
             passing |= {"passes"} & set(seat.tags)
     assert known
