@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.arranging.deadwood import Help
+from games.arranging.lineage import lineage
 from games.arranging.melds import read
 from games.asks import Ask, Headline, Rows
-from games.cards import Card
+from games.cards import Card, cards_of
 from games.fields import AskField, CardsField, ChoiceField, GroupsField, Pairs, number_in
 from games.notation import Notation, canonical
 from games.ramino import rules, wording
@@ -25,6 +26,10 @@ HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("Melds on the table")
 MOST_NEAR = 6
 """The most cards that would help which a page draws."""
+MOST_FOLLOWED = 40
+"""The most melds of which each is looked for among others; no pack has as many."""
+
+Melds = tuple[tuple[Card, ...], ...]
 
 
 class Step(NamedTuple):
@@ -146,6 +151,8 @@ class Whose:
 
     own: tuple[int, ...] | None = None
     others: tuple[int, ...] = ()
+    drawn: Melds = ()
+    """The melds that were ticked or not, where they are not those of the question: its table may have changed since."""
 
     def among(self, count: int) -> tuple[int, ...]:
         """The player's own of so many melds; with indices that are not there, where a program named some."""
@@ -153,17 +160,30 @@ class Whose:
             return self.own
         return tuple(at for at in range(count) if at not in self.others)
 
+    def origins(self, table: Melds) -> list[list[int]]:
+        """For each meld of the table, the indices by which it was ticked or not."""
+        if not self.drawn or max(len(self.drawn), len(table)) > MOST_FOLLOWED:
+            return [[at] for at in range(len(table))]
+        return lineage(self.drawn, table)
+
+
+DRAWN = "drawn"
+
 
 class OwnField(AskField):
-    """Which melds are the player's own: indices from 0. In an address, ``other`` names those that are not."""
+    """Which melds are the player's own: indices from 0. In an address, ``other`` names those that are not.
+
+    A page sends along which melds it has ``drawn`` beside its ticks, so that a tick follows the cards it was set for.
+    """
 
     template_name = "ramino/field_own.html"
     schema = {"type": "array", "items": {"type": "integer", "minimum": 0}, "uniqueItems": True}
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         others = tuple(int(text) for text in data.getlist("other") if text.isdecimal() and len(text) < 4)
-        if others:
-            return Whose(others=others)
+        drawn = melds_of(data.get(DRAWN, ""))
+        if others or (drawn and name not in data):
+            return Whose(others=others, drawn=drawn)
         if name not in data:
             return None
         return [at for text in data.getlist(name) if (at := number_in(text)) is not None]
@@ -183,7 +203,21 @@ class OwnField(AskField):
     def to_address(self, name: str, value: Whose, notation: Notation) -> Pairs:
         if value.own is not None:
             return [(name, str(at)) for at in value.own] or [(name, "none")]
-        return [("other", str(at)) for at in value.others]
+        pairs = [("other", str(at)) for at in value.others]
+        return [*pairs, (DRAWN, text_of(value.drawn))] if pairs and value.drawn else pairs
+
+
+def text_of(melds: Melds) -> str:
+    """Melds in canonical letters, whichever language they were typed in."""
+    return " / ".join(" ".join(canonical(meld)) for meld in melds)
+
+
+def melds_of(text: str) -> Melds:
+    """Melds out of such a text; none out of any other."""
+    try:
+        return tuple(cards_of(meld) for meld in text.split("/")) if text else ()
+    except KeyError:
+        return ()
 
 
 class TableMeld(NamedTuple):
@@ -192,6 +226,8 @@ class TableMeld(NamedTuple):
     at: int
     cards: tuple[Card, ...]
     is_other: bool
+    was: int | None
+    """Its index where it was drawn before, if it was."""
 
 
 class LayOffAsk(RaminoAsk[rules.LayOffs]):
@@ -212,13 +248,22 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
     )
     own = OwnField(label=gettext_lazy("Whose melds are they?"), required=False)
 
+    drawn: Melds = ()
+    """The melds of the table as they were read."""
+    were: Sequence[int | None] = ()
+    """For each of them its index among those drawn before, if it was."""
+
     def clean(self) -> dict[str, Any]:
         asked = self.cleaned_data
         if {"own", "table"} <= asked.keys():
-            count = len(asked["table"])
-            own = asked["own"].among(count)
-            if all(0 <= at < count for at in own):
-                asked["own"] = Whose(others=tuple(at for at in range(count) if at not in own))
+            table, whose = asked["table"], asked["own"]
+            self.drawn = table
+            if whose.own is None:
+                origins = [sorted(olds, key=lambda old: old not in whose.others) for olds in whose.origins(table)]
+                self.were = [olds[0] if olds else None for olds in origins]
+                asked["own"] = Whose(others=tuple(at for at, old in enumerate(self.were) if old in whose.others))
+            elif all(0 <= at < len(table) for at in whose.own):
+                asked["own"] = Whose(others=tuple(at for at in range(len(table)) if at not in whose.own))
         return super().clean()
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.LayOffs:
@@ -237,13 +282,22 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
     def melds(self) -> list[TableMeld]:
         """The melds of the table, once they could be read."""
         asked = getattr(self, "cleaned_data", {})
-        others = asked["own"].others if "own" in asked else ()
-        return [TableMeld(at, cards, at in others) for at, cards in enumerate(asked.get("table", ()))]
+        others, table = self.ticked(), asked.get("table", ())
+        were = self.were if table else ()
+        return [
+            TableMeld(at, cards, at in others, was)
+            for at, (cards, was) in enumerate(zip(table, were or range(len(table)), strict=True))
+        ]
 
     def ticked(self) -> tuple[int, ...]:
-        """What was ticked while the melds could not be read, so that it is not lost."""
+        """What is ticked; where the melds could not be read it is kept, so that it is not lost."""
         whose = getattr(self, "cleaned_data", {}).get("own")
         return whose.others if whose else ()
+
+    def ticked_of(self) -> str:
+        """The melds whose indices are ticked, as they are sent along with them."""
+        whose = getattr(self, "cleaned_data", {}).get("own")
+        return text_of(self.drawn or (whose.drawn if whose else ()))
 
     def steps(self) -> list[tuple[int, tuple[Card, ...], list[Step]]]:
         """For each meld that can grow: its number, its cards, and each card with the question after it is laid off."""

@@ -3,7 +3,8 @@
 import { form, isQuiet } from "./tools.js";
 
 const CONTROLS = "input, select, textarea";
-const isSame = (old, fresh) => old.nodeName === fresh.nodeName && old.id === fresh.id && old.name === fresh.name
+// What moves says by which id it stood there before.
+const isSame = (old, fresh) => old.nodeName === fresh.nodeName && old.id === (fresh.dataset?.was ?? fresh.id) && old.name === fresh.name
   && (old.form !== undefined || old.className === fresh.className);
 
 // Children are paired in their order; the trays of the card keyboard were never sent, and blanks pair with nothing.
@@ -19,8 +20,9 @@ function merge(old, fresh) {
     const passed = left.splice(0, at + 1);
     const same = passed.pop();
     for (const gone of passed) gone.remove();
+    if (child.dataset?.was !== undefined) same.id = child.id;
     if (same.matches?.(CONTROLS)) {
-      if (same.type === "hidden") same.value = child.value;
+      if (["hidden", "checkbox"].includes(same.type)) same.value = child.value;
     } else if (same.querySelector?.(CONTROLS)) merge(same, child);
     else if (!same.isEqualNode(child)) same.replaceWith(child);
   }

@@ -175,6 +175,48 @@ def test_a_lay_off_asks_by_itself_and_the_keyboard_stays(page: Page) -> None:
     expect(page, "steps on the way are no pages of their own").not_to_have_url(re.compile("lay_off"))
 
 
+LAID = "/en/ramino/lay_off/?table=3c+4c+5c+%2F+8s+8d+8h&hand=6c+8c+Ks&other="
+
+
+@pytest.mark.parametrize(("ticked", "is_others", "said"), [(0, False, "can lay off 8"), (1, True, "cannot lay off")])
+def test_the_tick_of_a_meld_follows_its_cards_when_another_is_tapped_away(
+    page: Page, ticked: int, is_others: bool, said: str
+) -> None:
+    page.goto(f"{LAID}{ticked}")
+    keys = Keys(page)
+    keys.open("table")
+    keys.tap(keys.field("table").locator(".tray button.group").first)
+    for _card in "345":
+        keys.tap(keys.field("table").locator(".tray .open .lies").last)
+    boxes = page.locator("#own input[type=checkbox]")
+    expect(boxes).to_have_count(1)
+    expect(page.locator("#verdict")).to_contain_text(re.compile(said))
+    expect(boxes).to_be_checked(checked=is_others)
+    expect(page).to_have_url(re.compile(r"other=0$" if is_others else r"Ks&table=[^&]*$"))
+    keys.press("undo undo undo")
+    expect(boxes).to_have_count(2)
+    expect(boxes.nth(1)).to_be_checked(checked=is_others)
+
+
+def test_the_tick_of_a_meld_follows_its_cards_through_what_is_typed(page: Page) -> None:
+    page.goto(f"{LAID}0")
+    Keys(page).into("table", "type")
+    table, boxes = page.locator("#table"), page.locator("#own input[type=checkbox]")
+    for text, count, ticked in [
+        ("Kh Kd Kc / 3c 4c 5c / 8s 8d 8h", 3, 1),
+        ("8s 8d 8h / 2c 3c 4c 5c", 2, 1),
+        ("3c 4c 5c / 8s 8d 8h / Kh Kd Kc", 3, 0),
+        ("2c 3c 4c 5c / 8s 8d 8h", 2, 0),
+    ]:
+        table.fill(text)
+        table.dispatch_event("change")
+        expect(boxes).to_have_count(count)
+        expect(page).to_have_url(re.compile(f"&other={ticked}$"))
+        for at in range(count):
+            expect(boxes.nth(at)).to_be_checked(checked=at == ticked)
+            expect(boxes.nth(at)).to_have_value(str(at))
+
+
 def test_what_is_being_typed_when_an_answer_comes_stays_with_its_caret(page: Page) -> None:
     page.goto("/en/muriel/score/?player.0=Ada&player.1=Ben&points.0.0=7&points.0.1=9")
     name, points = page.locator("[name='player.1']"), page.locator("[id='points.0.0']")

@@ -474,6 +474,33 @@ def test_the_melds_of_the_others_are_ticked(client: Client) -> None:
     assert '<input type="hidden" name="other" value="0">' in unread.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("table", "drawn", "ticked", "others"),
+    [
+        ("8s 8d 8h", "3c 4c 5c / 8s 8d 8h", "0", []),
+        ("8s 8d 8h", "3c 4c 5c / 8s 8d 8h", "1", ["0"]),
+        ("8s 8d 8h / 3c 4c 5c 6c", "3c 4c 5c / 8s 8d 8h", "0", ["1"]),
+        ("Ks Kd Kh / 3c 4c 5c", "3c 4c 5c", "0", ["1"]),
+        ("3c 4c 5c 6c 7c 8c 9c", "3c 4c 5c 6c / 7c 8c 9c", "1", ["0"]),
+        ("3c 4c 5c / 8s 8d 8h", "no cards", "1", ["1"]),
+    ],
+)
+def test_a_tick_follows_the_cards_that_it_was_drawn_beside(
+    client: Client, table: str, drawn: str, ticked: str, others: list[str]
+) -> None:
+    asked = {"hand": "Qs 2s", "table": table, "drawn": drawn, "other": ticked}
+    page = client.get("/en/ramino/lay_off/", asked)
+    html = page.content.decode()
+    assert re.findall(r'name="other" value="(\d)" checked', html) == others
+    assert f'name="drawn" value="{table}"' in html
+    address = parse_qsl(page.context["ask"].address(NOTATIONS["en"]))
+    assert address == [("hand", "Qs 2s"), ("table", table), *(("other", at) for at in others)]
+    unread = client.get("/en/ramino/lay_off/", asked | {"table": table + " / 1Z"})
+    if drawn != "no cards":
+        assert f'name="drawn" value="{drawn}"' in unread.content.decode(), "its ticks are still those of these melds"
+        assert {("other", ticked), ("drawn", drawn)} <= set(parse_qsl(unread.context["queries"]["it"]))
+
+
 def test_every_step_onwards_is_a_question_that_can_be_answered(client: Client) -> None:
     addresses = [
         "/en/ramino/meld/?cards=4h+6h+7h",
