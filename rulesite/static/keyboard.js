@@ -267,7 +267,7 @@ function draw(field) {
   const isActive = field === active;
   const sign = JSON.stringify([isActive, holding.text, holding.open, holding.newest, packs, field.name(),
     active && sources(active).includes(field) && active.holding.text, field.moves?.sign()]);
-  input.classList.toggle("typed", isNumber || Boolean(field.isTyped) || holding.isUnclear);
+  input.classList.toggle("typed", Boolean(field.isTyped) || holding.isUnclear);
   if (field.sign === sign) return;
   field.sign = sign;
   const at = [...box.querySelectorAll("button")].indexOf(document.activeElement);
@@ -651,6 +651,7 @@ const stay = () => {
   if (active?.tray.isConnected && stood !== null) scrollBy({ top: active.tray.getBoundingClientRect().top - stood, behavior: "instant" });
 };
 document.addEventListener("htmx:afterSwap", () => { // at once, or a tap goes astray
+  attachAll();
   stay();
   if (active) sayAll(document.getElementById("status").textContent);
 });

@@ -15,5 +15,5 @@ for (const input of form.querySelectorAll("input")) {
   input.addEventListener("change", () => keep(input));
 }
 for (const chosen of form.querySelectorAll(":checked")) {
-  if ((root.dataset[chosen.name] ?? "") !== chosen.value) keep(chosen); // what was kept is no choice of this page
+  if ((root.dataset[chosen.name] ?? "") !== chosen.value) keep(chosen); // it was chosen before this file had come
 }

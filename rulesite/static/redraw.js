@@ -1,6 +1,7 @@
-// An answer for which nobody pressed the button changes the fields where they stand: what is being filled in keeps its
-// text, its focus and its keys. Without this file the form is drawn anew.
-import { form, isQuiet } from "./tools.js";
+// An answer for which nobody pressed the button, or that comes when more has been filled in since, changes the fields
+// where they stand: what is being filled in keeps its text, its focus and its keys. Without this file the form is drawn
+// anew.
+import { form, isLate, isQuiet } from "./tools.js";
 
 const CONTROLS = "input, select, textarea";
 // What moves says by which id it stood there before.
@@ -30,8 +31,18 @@ function merge(old, fresh) {
 }
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (!detail.shouldSwap || !isQuiet() || detail.target.id !== "tool") return;
+  if (!detail.shouldSwap || !(isQuiet() || isLate()) || detail.target.id !== "tool") return;
   merge(form(), new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("form.ask"));
   detail.target = document.getElementById("answer");
   detail.selectOverride = "#answer > *";
+});
+
+// Where a button changes what is filled in, nothing else does until its answer has come: that would take it away again.
+let pressed;
+addEventListener("submit", ({ submitter }) => { pressed = submitter?.name && submitter; }, true);
+document.addEventListener("htmx:beforeRequest", () => { form().inert = Boolean(pressed); });
+document.addEventListener("htmx:afterRequest", () => {
+  if (!form().inert) return;
+  form().inert = false;
+  if (pressed.isConnected) pressed.focus({ preventScroll: true }); // there was no answer
 });

@@ -97,6 +97,9 @@ let pressed;
 /** Whether nobody pressed the button for the answer under way. */
 export const isQuiet = () => quiet;
 
+/** Whether something else has been filled in since it was asked for. */
+export const isLate = () => isTool && `${typed()}` !== asked;
+
 // What is still missing, said beside the button and above the keys; aloud where it is more than a field to come.
 function lack(text = "", aloud = text, reveals = true) {
   form().querySelector(".lacking").textContent = text;
@@ -155,19 +158,19 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   for (const said of document.querySelectorAll(".go .lost")) said.remove();
   const isFault = detail.xhr.status === 422;
   const isUnfinished = tapped && isFault;
-  const isLate = isTool && `${typed()}` !== asked;
-  outdate(isUnfinished || isLate);
+  const late = isLate();
+  outdate(isUnfinished || late);
   if (isUnfinished) {
     detail.shouldSwap = false;
     const page = new DOMParser().parseFromString(detail.serverResponse, "text/html");
     lack(page.querySelector(".faults a").textContent);
   }
   if (!detail.shouldSwap) return;
-  dirty = isLate;
+  dirty = late;
   lack();
   // What was wrong before may be right now; the answer names what still is not.
   for (const old of form().querySelectorAll(isFault ? ".error, output" : ".error")) old.textContent = "";
-  if (!quiet && !isLate) return; // who is typing on keeps the focus
+  if (!quiet && !late) return; // who is typing on keeps the focus
   detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
   const field = document.activeElement;
   const stood = scrollY && field.getBoundingClientRect().top;
@@ -178,7 +181,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
 
-// Why there is no answer: none came at all, too much is asked of the site, or it is at fault itself.
+// Why there is no answer: the network gave none, too much is asked of the site, or something broke there.
 const failing = (status) => (!status ? "failed" : [429, 503].includes(status) ? "busy" : "broken");
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, ({ detail: { xhr } }) => {

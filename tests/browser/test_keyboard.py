@@ -653,6 +653,47 @@ def test_an_answer_that_is_out_of_date_is_not_shown_as_one(page: Page) -> None:
     expect(page.locator("#answer")).not_to_have_class("stale")
 
 
+WATCHED = """() => {
+  window.places = [];
+  const note = () => {
+    const { left, top, width, height } = document.querySelector("[data-key='rank K']").getBoundingClientRect();
+    places.push([left, top, width, height].map(Math.round).join());
+  };
+  note();
+  for (const moment of ["htmx:beforeSwap", "htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(moment, note);
+  document.addEventListener("htmx:afterSwap", () => setTimeout(note));
+  document.addEventListener("htmx:afterSettle", () => setTimeout(() => { note(); document.body.dataset.answered = "yes"; }));
+}"""
+"""Where a key stands, whenever an answer may have moved it."""
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "key"),
+    [
+        ("murlan/play/", "cards", "5"),
+        ("murlan/exchange/?first_hand=3", "last_hand", "5"),
+        ("machiavelli/best/?table=3c+4c+5c", "hand", "5"),
+        ("machiavelli/group/", "cards", "5"),
+        ("marriage/set/", "cards", "5"),
+        ("muriel/trick/", "cards", "5"),
+        ("muriel/score/", "points.0.0", "suits 5"),
+        ("ramino/lay_off/?drawn=on&hand=5h+6h&table=4s+5s+6s", "hand", "7"),
+        ("ramino/score/?player.0=Ann&player.1=Bob&winner.0=0", "left.0.1", "5"),
+    ],
+)
+def test_no_key_moves_under_a_finger_while_an_answer_comes(page: Page, address: str, field: str, key: str) -> None:
+    """Not even for a moment: a phone shows a page smaller while anything on it is too wide."""
+    page.goto(f"/en/{address}")
+    keys = Keys(page)
+    keys.open(field)
+    *first, last = key.split()
+    keys.press(*first)
+    page.evaluate(WATCHED)
+    keys.press(last)
+    expect(page.locator("[data-answered]")).to_be_attached()
+    assert len(set(page.evaluate("places"))) == 1
+
+
 def test_a_house_rule_that_changes_brings_the_answer_with_it(page: Page) -> None:
     page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=6+7+8+9+10")
     expect(page.locator("#verdict")).to_have_text("No, you cannot play it")

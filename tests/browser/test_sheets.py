@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 RAMINO = (
     "/en/ramino/score/?player.0=Ann&player.1=Bob&player.2=Cy&winner.0=0&left.0.1=Ks+Qs&left.0.2=5"
@@ -118,3 +118,43 @@ def test_a_hand_is_removed_where_it_stands_though_another_was_emptied_just_befor
     expect(page.locator("[name=remove]")).to_have_count(1)
     expect(page.locator(".sheet")).to_have_count(1)
     expect(page.locator(".deal").first.locator("input[type=text]").first).to_have_value(re.compile("7h 8h|30"))
+
+
+def test_what_is_filled_in_while_the_answer_to_the_button_is_under_way_stays(page: Page) -> None:
+    page.goto(MURIEL)
+    held: list[Route] = []
+    page.route("**/muriel/score/?**", lambda route: held.append(route))
+    cell(page, "points.2.0").fill("12")
+    with page.expect_request(re.compile(r"points\.2\.0=12")):
+        page.keyboard.press("Enter")
+    name = page.locator("[name='player.0']")
+    name.fill("Eve")
+    [pressed] = held
+    pressed.continue_()
+    expect(page).to_have_url(re.compile(r"points\.2\.0=12"))
+    expect(name).to_have_value("Eve")
+    expect(name).to_be_focused()
+    expect(page.locator("#answer"), "it answers another question").to_have_class("stale")
+    page.unroute_all()
+    page.keyboard.press("Tab")
+    expect(page.locator("#answer")).to_contain_text("Eve")
+
+
+@pytest.mark.network_fails
+def test_nothing_is_filled_in_while_a_hand_is_on_its_way_out(page: Page) -> None:
+    page.goto(MURIEL)
+    held: list[Route] = []
+    page.route("**/muriel/score/?**", lambda route: held.append(route))
+    remove = page.get_by_role("button", name="Remove hand 1", exact=True)
+    with page.expect_request("**/muriel/score/?**"):
+        remove.click()
+    expect(page.locator("form.ask[inert]")).to_be_attached()
+    held.pop().abort("connectionreset")
+    expect(page.locator(".go .lost")).to_be_visible()
+    expect(page.locator("form.ask[inert]")).to_have_count(0)
+    expect(remove).to_be_focused()
+    page.unroute_all()
+    remove.click()
+    expect(page.locator("[name=remove]")).to_have_count(1)
+    expect(page.locator("form.ask[inert]")).to_have_count(0)
+    expect(cell(page, "points.0.0")).to_have_value("30")
