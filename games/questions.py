@@ -62,8 +62,8 @@ class Question(forms.Form):
     """House rules on which the pack depends, and with it what the keyboard offers."""
     letters_first: ClassVar[bool] = True
     """Whether the letters by which cards are typed stand above all fields, or where a field's own template has them."""
-    style: ClassVar[str] = ""
-    """A stylesheet that its pages need beside the common ones."""
+    styles: ClassVar[tuple[str, ...]] = ()
+    """Stylesheets that its pages need beside the common ones."""
     house_open: ClassVar[bool] = False
     """Whether the house rules stand in sight from the start."""
     scripts: ClassVar[tuple[str, ...]] = ()

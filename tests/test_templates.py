@@ -228,7 +228,7 @@ def test_a_game_s_style_and_scripts_stand_beside_its_templates() -> None:
         assert room in {"", "matches", *GAMES}
     for game in GAMES.values():
         for ask in game.asks.values():
-            for path in filter(None, (ask.style, *ask.scripts)):
+            for path in (*ask.styles, *ask.scripts):
                 assert path in OURS
                 assert "/" not in path or path.startswith(f"{game.name}/")
 

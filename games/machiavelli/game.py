@@ -42,7 +42,7 @@ class MachiavelliAsk(Ask[V]):
         HouseRule("wrap", "variant-wrap", gettext_lazy("A run can go on past the ace to the 2"), asks=TURNS),
     )
     pack_rules = ("decks", "jokers")
-    style = "machiavelli/table.css"
+    styles = ("machiavelli/table.css",)
 
     def pack(self, house: rules.House) -> Pack:
         return house.pack

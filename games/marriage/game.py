@@ -212,7 +212,7 @@ IN_ORDER = (
 class MarriageAsk(Ask[V]):
     house_rules = HOUSE_RULES
     pack_rules = ("jokers", "main_card")
-    style = "marriage/marriage.css"
+    styles = ("marriage/marriage.css",)
 
     def pack(self, house: rules.House) -> Pack:
         return rules.pack(house)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
@@ -57,7 +57,7 @@ class NamesField(AskField):
 
 
 class MurielAsk(Ask[V]):
-    style = "muriel/muriel.css"
+    styles: ClassVar[tuple[str, ...]] = ("muriel/muriel.css",)
     house_rules = (
         HouseRule(
             "next_lead",

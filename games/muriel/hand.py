@@ -171,6 +171,7 @@ class HandAsk(MurielAsk[rules.Hand]):
     counted_together = (("deal",),)
     redraws = True
     letters_first = False
+    styles = (*MurielAsk.styles, "muriel/hand.css")
     acts = ("shuffle", "rest", "back")
 
     deal = DealField(label=gettext_lazy("The hands as they were dealt"))
