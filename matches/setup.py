@@ -118,7 +118,7 @@ class Setup:
             text = (
                 _("Enter %(least)d names.")
                 if len(seats) == 1
-                else _("Enter %(least)d to %(most)d names, each on its own line.")
+                else _("Enter %(least)d to %(most)d names, one in each box.")
             )
             return text % {"least": seats[0], "most": seats[-1]}
         return ""

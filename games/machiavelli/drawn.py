@@ -54,7 +54,11 @@ def laid_lessened(laid: Laid, at: int, rest: rules.Placed) -> Laid:
 def looks(groups: Iterable[Laid]) -> list[tuple[str, str, str]]:
     """How marked cards look among these groups, a badge to show for it, and what it means."""
     seen = {mark.look for group in groups for mark in group.marks if mark}
-    legend = (("hand", "", _("from your hand")), ("moved", "1", _("from group 1")), ("nowhere", "?", _("from nowhere")))
+    legend = (
+        ("hand", "", _("from your hand")),
+        ("moved", "1", _("from the group with this number")),
+        ("nowhere", "?", _("from nowhere")),
+    )
     return [row for row in legend if row[0] in seen]
 
 

@@ -1,5 +1,5 @@
 // A page of rules while it is read: where one is, all its headings in the contents, and a search over these and the
-// words of the glossary. It is fetched with the first scroll, when the contents are opened, or with "/".
+// words of the glossary. It is fetched with the first scroll, when the contents are opened or touched, or with "/".
 
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const make = (tag, given, ...inside) => {
@@ -9,9 +9,8 @@ const make = (tag, given, ...inside) => {
 };
 const contents = document.getElementById("contents");
 const bar = document.querySelector(".reading b");
-// What it looks like stands here, for each page of rules carries the style sheet.
-const box = make("input", { type: "search", enterKeyHint: "search", ariaLabel: contents.ariaLabel });
-Object.assign(box.style, { width: "100%", minHeight: "2.75rem", padding: ".3rem .6rem", font: "inherit" });
+const box = contents.querySelector("input");
+let isBuilt = false;
 
 // Each heading becomes a link to itself; under each chapter come its sections.
 const titles = [...document.querySelectorAll("section[id] > :is(h2, h3)")];
@@ -47,7 +46,6 @@ async function build() {
   const rows = [...contents.querySelectorAll("a")].map((link) => (
     { link, title: fold(link.textContent), text: fold(document.querySelector(link.hash).textContent) }));
   const none = make("p", { hidden: true });
-  contents.prepend(box);
   contents.append(none);
   const search = () => {
     const wanted = fold(box.value.trim());
@@ -66,9 +64,7 @@ async function build() {
   const address = document.querySelector("footer a").pathname;
   try {
     const glossary = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
-    const { label, nothing } = glossary.getElementById("words").dataset;
-    box.placeholder = box.ariaLabel = label;
-    none.textContent = nothing;
+    none.textContent = glossary.getElementById("words").dataset.nothing;
     rows.push(...terms(glossary, address));
     none.before(...rows.filter(({ isTerm }) => isTerm).map(({ link }) => link));
   } catch { /* without the glossary the headings are searched */ }
@@ -87,7 +83,8 @@ contents.addEventListener("toggle", reach);
 export function read(isSought) {
   follow();
   if (!isSought && !contents.checkVisibility()) return;
-  if (!box.isConnected) {
+  if (!isBuilt) {
+    isBuilt = true;
     build();
     reach();
   }

@@ -568,11 +568,12 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("click", (event) => {
   const label = event.target.closest("label[for]");
   const field = label && fields.get(label.control);
+  if (isFine.matches && active && !active.moves && event.target.matches(".tray.active, .tray.active .hint")) keyNamed(current).focus({ preventScroll: true });
   if (!field || field.isNumber) return;
   event.preventDefault(); // or the phone's own keyboard opens
   activate(field, isFine.matches);
 });
-addEventListener("submit", ({ submitter }) => { if (submitter) close(); }, true);
+addEventListener("submit", ({ submitter }) => { if (submitter && !isWide.matches) close(); }, true);
 
 function attach(input, known) {
   if (fields.has(input)) return;
@@ -672,12 +673,14 @@ document.body.append(board);
 attachAll();
 drawAnswer(keysTop());
 
-// The field that was open before a reload or a step back is open again; a blank question begins with its first cards.
+// The field that was open before a reload or a step back is open again; a blank question begins with its first cards,
+// and beside the form, where the keys cover nothing, every question does.
 const blank = document.querySelector("form.ask[hx-get]");
 const first = fields.get(blank?.querySelector("input:not([type=hidden]), select, textarea"));
 const at = fields.get(document.getElementById(history.state?.at));
 if (at && !at.isNumber && at.input.form === blank) activate(at);
-else if (first && !first.isNumber && isTall() && !document.querySelector("#answer > *") && [...fields.values()].every((field) => !field.input.value)) activate(first, false, false);
+else if (first && !first.isNumber && (isWide.matches || (isTall() && !document.querySelector("#answer > *")
+  && [...fields.values()].every((field) => !field.input.value)))) activate(first, false, false);
 
 // What a reload found half filled in may have another pack than the page brings.
 const isOther = ({ checked, defaultChecked, options }) => checked !== defaultChecked

@@ -30,7 +30,7 @@ async function read(event) {
   if (isSought) event.preventDefault();
   (await import("./contents.js")).read(isSought);
 }
-for (const sign of ["scroll", "toggle", "keydown", "mouseover"]) addEventListener(sign, read, true);
+for (const sign of ["scroll", "toggle", "keydown", "mouseover", "focusin"]) addEventListener(sign, read, true);
 addEventListener("DOMContentLoaded", unfold);
 
 // A list that lies over the page goes where the focus does not: it would cover what has it.

@@ -100,6 +100,14 @@ export const isQuiet = () => quiet;
 /** Whether something else has been filled in since it was asked for. */
 export const isLate = () => isTool && `${typed()}` !== asked;
 
+// What was wrong with a field may be right now; its place is kept, so that nothing moves under a finger.
+document.addEventListener("input", ({ target }) => {
+  const said = document.getElementById(`${target.id}-error`);
+  if (!said?.textContent.trim()) return;
+  said.style.visibility = "hidden";
+  target.removeAttribute("aria-invalid");
+});
+
 // What is still missing, said beside the button and above the keys; aloud where it is more than a field to come.
 function lack(text = "", aloud = text, reveals = true) {
   form().querySelector(".lacking").textContent = text;
@@ -190,6 +198,7 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     box.textContent = form().dataset[failing(xhr.status)];
     const beside = box.cloneNode(true);
     box.setAttribute("role", "alert");
+    box.className = "unseen";
     answer().replaceChildren(box);
     beside.classList.add("lost");
     for (const said of form().querySelectorAll(".go .lost")) said.remove();

@@ -325,3 +325,16 @@ def test_a_drawn_field_made_larger_breaks_no_policy(page: Page) -> None:
     page.locator("#table").evaluate("field => { field.style.height = '9rem'; }")
     page.get_by_role("button", name="Show what fits").last.click()
     expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_what_was_wrong_is_no_longer_said_of_a_field_that_is_being_corrected(page: Page) -> None:
+    page.goto("/en/muriel/trick/?cards=K+nonsense")
+    error, field = page.locator("#cards-error"), page.locator("#cards")
+    expect(error).to_contain_text("nonsense")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill("K still nonsense")
+    expect(error).to_be_hidden()
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    page.get_by_role("button", name="Who takes what?").click()
+    expect(error).to_contain_text("still")
+    expect(error).to_be_visible()

@@ -151,7 +151,7 @@ def test_a_search_finds_headings_and_terms_with_or_without_marks(page: Page) -> 
     page.keyboard.press("/")
     box = page.locator("#contents [type=search]")
     expect(box).to_be_focused()
-    expect(box).to_have_accessible_name("Hledat v nadpisech a ve slovníčku")
+    expect(box).to_have_accessible_name("Hledat v pravidlech")
     box.fill("zoliky")
     expect(page.locator("#contents").get_by_text("Nic se nenašlo.")).to_be_visible()
     box.fill("balicek")
@@ -194,6 +194,19 @@ def test_on_a_wide_screen_contents_and_examples_stand_beside(browser: Browser, b
     )
     rows = {round(y) for _x, y in boxes}
     assert len(rows) < len(boxes), "they stand side by side"
+    page.goto("/en/marriage/")
+    drawing, words = page.locator(".round > div").bounding_box(), page.locator(".round figcaption").bounding_box()
+    assert drawing
+    assert words
+    assert words["x"] + words["width"] <= drawing["x"]
+    box = page.locator("#contents [type=search]")
+    box.fill("tunnel")  # it is there before anybody scrolls
+    expect(page.locator("#contents a[href='#aim']")).to_be_hidden()
+    expect(page.locator("#contents a[href='#tunnel-shown']"), "also the text of a rule is searched").to_be_visible()
+    page.mouse.wheel(0, 3000)
+    expect(page.locator("h1")).not_to_be_in_viewport()
+    page.locator(".reading a").click()
+    expect(page.locator("h1")).to_be_in_viewport()
     context.close()
 
 

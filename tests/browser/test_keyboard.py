@@ -498,6 +498,7 @@ def test_axe_finds_nothing_and_each_key_can_be_hit(browser: Browser, base_url: s
     first = "table"
     keys.open(first)
     if "best" in address:
+        keys.field(first).scroll_into_view_if_needed()
         keys.tap(keys.field(first).locator("button.group").first)
     assert too_small(page, ".board button, .ask .tray button") == []
     assert not scrolls_sideways(page)
@@ -516,6 +517,13 @@ def test_on_a_wide_screen_the_keyboard_stands_beside_the_form(page: Page) -> Non
     assert board
     assert main
     assert main["x"] + main["width"] <= board["x"]
+    keys.press("next 5")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(keys.board, "there it covers nothing").to_be_visible()
+    page.goto("/en/murlan/play/?table=4&cards=5")
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(keys.board).to_be_visible()
     keys.press("close")
     expect(keys.board).to_be_hidden()
 
@@ -539,12 +547,15 @@ def test_beside_the_form_the_keys_stay_where_they_are_as_an_answer_comes(page: P
 def test_with_a_mouse_one_types_on_in_the_field_that_was_clicked(browser: Browser, base_url: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800}, base_url=base_url)
     page.goto("/en/murlan/play/?cards=6")
-    page.locator(".cards-field:has(#table) .opens").click()
+    page.locator(".cards-field:has(#table) .tray.active").click()
     page.keyboard.type("45")
     expect(page.locator("#table")).to_have_value("4 5")
     page.locator("label[for=cards]").click()
     page.keyboard.type("7")
     expect(page.locator("#cards")).to_have_value("6 7")
+    page.locator(".cards-field:has(#table) .opens").click()
+    page.keyboard.type("6")
+    expect(page.locator("#table")).to_have_value("4 5 6")
     page.close()
 
 

@@ -121,6 +121,29 @@ def test_the_same_without_javascript(browser: Browser, base_url: str) -> None:
     context.close()
 
 
+def test_the_trick_lies_in_sight_above_the_cards_to_choose_from(page: Page) -> None:
+    page.goto("/en/muriel/hand/")
+    page.get_by_role("button", name="Deal at random").tap()
+    for turn in range(2, 10):
+        page.locator(".playable button").first.tap()
+        expect(page.locator("#verdict")).to_have_text(f"Trick 1: Player {turn} plays")
+    last = page.locator(".turn .trick li").last
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(last).to_have_text(re.compile("8$"))
+    expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Undo the last card").tap()
+    expect(page.locator("#verdict")).to_have_text("Trick 1: Player 8 plays")
+    for _card in "89":
+        page.locator(".playable button").first.tap()
+    expect(page.locator("#verdict")).to_have_text("Trick 2: Player 2 leads")
+    strip = page.locator(".turn").bounding_box()
+    went = page.get_by_text(re.compile(r"Trick 1: Player 1 led; ")).bounding_box()
+    assert strip
+    assert went
+    assert went["y"] + went["height"] <= strip["y"]
+    sound(page)
+
+
 @pytest.mark.parametrize("scripted", [True, False])
 def test_what_is_typed_is_kept_when_cards_are_taken_back(browser: Browser, base_url: str, scripted: bool) -> None:
     context = browser.new_context(**PHONE, java_script_enabled=scripted, base_url=base_url)
