@@ -118,7 +118,7 @@ class Setup:
             text = (
                 _("Enter %(least)d names.")
                 if len(seats) == 1
-                else _("Enter %(least)d to %(most)d names, one in each box.")
+                else _("Enter %(least)d to %(most)d names, no more than one per box.")
             )
             return text % {"least": seats[0], "most": seats[-1]}
         return ""

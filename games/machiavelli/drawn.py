@@ -56,7 +56,7 @@ def looks(groups: Iterable[Laid]) -> list[tuple[str, str, str]]:
     seen = {mark.look for group in groups for mark in group.marks if mark}
     legend = (
         ("hand", "", _("from your hand")),
-        ("moved", "1", _("from the group with this number")),
+        ("moved", "1", _("number: the group it came from")),
         ("nowhere", "?", _("from nowhere")),
     )
     return [row for row in legend if row[0] in seen]
