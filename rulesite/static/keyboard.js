@@ -228,7 +228,7 @@ function tray(field) {
       : row(field, holding.lists[0]);
     const shown = inside.length ? inside : [element("span", { "aria-hidden": "true" }, words.tap)];
     const opens = button({ class: "opens" }, element("span", { class: "unseen" }, name), ...shown);
-    opens.addEventListener("click", (event) => activate(field, !event.detail || isFine.matches));
+    opens.addEventListener("click", (event) => { if (event.detail) point(field); else activate(field, true); });
     return [opens];
   }
   const how = isActive ? own(field) : source(field);
@@ -471,9 +471,15 @@ function meant({ key, shiftKey }) {
 }
 
 let before = ""; // the key typed last: the 0 of a 10 is no card of its own
+const isBetween = ({ key }) => key === " " && /^\S$/.test(before); // where cards are typed, a space presses nothing
+bar.addEventListener("keyup", (event) => { if (isBetween(event)) event.preventDefault(); });
 bar.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isTen = before === "1" && event.key === "0";
+  if (isBetween(event)) {
+    event.preventDefault();
+    return;
+  }
   before = event.key;
   if (isTen) return;
   if (active.isNumber && /^\d$/.test(event.key)) {
@@ -509,6 +515,12 @@ export function activate(field, byKeys = false, reveals = true) {
   fit();
   watch(keysTop());
   if (reveals) reveal(field);
+}
+
+// A field that a finger or a mouse chose. With a mouse one may type on: ranks are keys, cards with their suits a text.
+function point(field) {
+  activate(field, isFine.matches && !bySuit());
+  if (isFine.matches && bySuit() && !field.moves) field.input.focus();
 }
 
 function close(byHand = false) {
@@ -566,12 +578,12 @@ document.addEventListener("focusin", ({ target }) => {
   }
 });
 document.addEventListener("click", (event) => {
+  if (isFine.matches && active && !active.moves && event.target.matches(".tray.active, .tray.active .hint")) point(active);
   const label = event.target.closest("label[for]");
   const field = label && fields.get(label.control);
-  if (isFine.matches && active && !active.moves && event.target.matches(".tray.active, .tray.active .hint")) keyNamed(current).focus({ preventScroll: true });
   if (!field || field.isNumber) return;
   event.preventDefault(); // or the phone's own keyboard opens
-  activate(field, isFine.matches);
+  point(field);
 });
 addEventListener("submit", ({ submitter }) => { if (submitter && !isWide.matches) close(); }, true);
 

@@ -198,7 +198,6 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     box.textContent = form().dataset[failing(xhr.status)];
     const beside = box.cloneNode(true);
     box.setAttribute("role", "alert");
-    box.className = "unseen";
     answer().replaceChildren(box);
     beside.classList.add("lost");
     for (const said of form().querySelectorAll(".go .lost")) said.remove();

@@ -144,6 +144,26 @@ def test_the_trick_lies_in_sight_above_the_cards_to_choose_from(page: Page) -> N
     sound(page)
 
 
+def test_a_tap_too_many_plays_no_card_of_the_next_player(page: Page) -> None:
+    page.goto("/en/muriel/hand/")
+    page.locator("#deal > summary").tap()
+    page.get_by_label("Player 2", exact=True).fill("Wolfeschlegelsteinhausenbergerdorff12345")
+    page.get_by_role("button", name="Deal at random").tap()
+    first = page.locator(".playable button").first
+    page.evaluate(
+        """() => document.addEventListener("htmx:afterSwap", () => {
+          const { left, top, width, height } = document.querySelector(".playable button").getBoundingClientRect();
+          window.hit = document.elementFromPoint(left + width / 2, top + height / 2).closest("button");
+        })"""
+    )
+    first.tap()
+    expect(page.locator("#verdict")).to_have_text(re.compile("Trick 1: Wolfe.* plays"))
+    assert page.evaluate("window.hit") is None
+    assert not scrolls_sideways(page), "nor does a long name widen the page"
+    page.locator(".playable button").first.tap()
+    expect(page.locator("#verdict")).to_have_text("Trick 1: Player 3 plays")
+
+
 @pytest.mark.parametrize("scripted", [True, False])
 def test_what_is_typed_is_kept_when_cards_are_taken_back(browser: Browser, base_url: str, scripted: bool) -> None:
     context = browser.new_context(**PHONE, java_script_enabled=scripted, base_url=base_url)
