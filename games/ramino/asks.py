@@ -105,6 +105,7 @@ class ArrangeAsk(RaminoAsk[rules.Arranged]):
     action = gettext_lazy("Arrange my hand")
     counted_together = (("hand",),)
     heavy = True
+    styles = ("ramino/arrange.css",)
 
     hand = CardsField(label=HAND, required=False, needed=True)
 
