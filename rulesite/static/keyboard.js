@@ -660,8 +660,11 @@ document.addEventListener("stale", follow);
 
 let stood = null;
 document.addEventListener("htmx:beforeSwap", () => { stood = active && active.tray.getBoundingClientRect().top; });
+// Whether the thumb is at the field that is open: whoever has gone on by Tab stays where that led.
+const isAt = () => active && (document.activeElement === document.body || board.contains(document.activeElement)
+  || active.tray.parentNode?.contains(document.activeElement));
 const stay = () => {
-  if (active?.tray.isConnected && stood !== null) scrollBy({ top: active.tray.getBoundingClientRect().top - stood, behavior: "instant" });
+  if (isAt() && active.tray.isConnected && stood !== null) scrollBy({ top: active.tray.getBoundingClientRect().top - stood, behavior: "instant" });
 };
 document.addEventListener("htmx:afterSwap", () => { // at once, or a tap goes astray
   attachAll();
@@ -673,11 +676,11 @@ document.addEventListener("htmx:afterSettle", () => {
   stay();
   stood = null;
   drawAnswer(keysTop());
-  if (active) reveal(active);
+  if (isAt()) reveal(active);
 });
 document.addEventListener("lack", ({ detail: { aloud, reveals } }) => {
   drawAnswer(keysTop());
-  if (active && reveals) reveal(active);
+  if (reveals && isAt()) reveal(active);
   if (active && aloud) sayAll(aloud);
 });
 

@@ -12,7 +12,9 @@ const isSame = (old, fresh) => old.nodeName === fresh.nodeName && old.id === (fr
 const children = ({ childNodes }) => [...childNodes].filter((node) => node.matches?.(":not(.tray)") ?? node.data?.trim());
 function merge(old, fresh) {
   const left = children(old);
-  for (const child of children(fresh)) {
+  const coming = children(fresh);
+  while (coming.length) {
+    const child = coming.shift();
     const at = left.findIndex((node) => isSame(node, child));
     if (at < 0) {
       old.insertBefore(child, left[0] ?? null);
@@ -20,7 +22,11 @@ function merge(old, fresh) {
     }
     const passed = left.splice(0, at + 1);
     const same = passed.pop();
-    for (const gone of passed) gone.remove();
+    const later = passed.filter((node) => coming.some((other) => isSame(node, other)));
+    for (const gone of passed) if (!later.includes(gone)) gone.remove();
+    left.unshift(...later);
+    if (same.contains(document.activeElement)) same.after(...later); // what is moved loses the focus
+    else later[0]?.before(same);
     if (child.dataset?.was !== undefined) same.id = child.id;
     if (same.matches?.(CONTROLS)) {
       if (["hidden", "checkbox"].includes(same.type)) same.value = child.value;
@@ -32,7 +38,9 @@ function merge(old, fresh) {
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.shouldSwap || !(isQuiet() || isLate()) || detail.target.id !== "tool") return;
+  const had = document.activeElement;
   merge(form(), new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("form.ask"));
+  if (!had.isConnected) document.getElementById("main").focus({ preventScroll: true });
   detail.target = document.getElementById("answer");
   detail.selectOverride = "#answer > *";
 });

@@ -182,9 +182,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
   const field = document.activeElement;
   const stood = scrollY && field.getBoundingClientRect().top;
-  if (field.form) addEventListener("htmx:afterSettle", () => {
-    if (stood) scrollBy({ top: field.getBoundingClientRect().top - stood, behavior: "instant" });
-    else if (field.matches(":focus-visible")) field.scrollIntoView({ block: "nearest", behavior: "instant" });
+  addEventListener("htmx:afterSettle", () => {
+    const now = document.activeElement; // another one, where Tab was pressed meanwhile
+    if (!form().contains(now)) return;
+    if (stood && now === field) scrollBy({ top: field.getBoundingClientRect().top - stood, behavior: "instant" });
+    else if (now.matches(":focus-visible")) now.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, { once: true });
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
