@@ -281,6 +281,13 @@ class BestAsk(TableAfterAsk[rules.Best]):
 
     @property
     def play_link(self) -> str:
+        """The same question with this turn played."""
+        return self.link(table=[group.cards for group in self.verdict.after], hand=self.left)
+
+    check_title = TurnAsk.title
+
+    @property
+    def check_link(self) -> str:
         """This turn, put to the judge."""
         found = self.verdict
         after = [group.cards for group in found.after]

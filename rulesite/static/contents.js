@@ -1,7 +1,9 @@
 // A page of rules while it is read: where one is, all its headings in the contents, and a search over these and the
 // words of the glossary. It is fetched with the first scroll, when the contents are opened or touched, or with "/".
 
-const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+// Words without accents, each after a space: one finds what begins as it does, whatever its ending.
+const fold = (text) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()}`;
+const has = (text, wanted) => wanted.every((word) => text.includes(` ${word}`));
 const make = (tag, given, ...inside) => {
   const made = Object.assign(document.createElement(tag), given);
   made.append(...inside);
@@ -47,10 +49,11 @@ async function build() {
     { link, title: fold(link.textContent), text: fold(document.querySelector(link.hash).textContent) }));
   const none = make("p", { hidden: true });
   contents.append(none);
+  const words = () => fold(box.value).split(" ").filter(Boolean);
   const search = () => {
-    const wanted = fold(box.value.trim());
-    contents.classList.toggle("searched", Boolean(wanted));
-    for (const { link, text, isTerm } of rows) link.hidden = wanted ? !text.includes(wanted) : Boolean(isTerm);
+    const wanted = words();
+    contents.classList.toggle("searched", wanted.length > 0);
+    for (const { link, text, isTerm } of rows) link.hidden = wanted.length ? !has(text, wanted) : Boolean(isTerm);
     const found = rows.filter(({ link }) => !link.hidden).length;
     none.hidden = found > 0;
     document.getElementById("status").textContent = found ? `${box.value}: ${found}` : none.textContent;
@@ -59,7 +62,7 @@ async function build() {
   box.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     const found = rows.filter(({ link }) => !link.hidden);
-    (found.find(({ title }) => title?.includes(fold(box.value.trim()))) ?? found[0])?.link.click();
+    (found.find(({ title }) => title && has(title, words())) ?? found[0])?.link.click();
   });
   const address = document.querySelector("footer a").pathname;
   try {

@@ -1,5 +1,5 @@
 // What a field of cards holds, and the steps by which it came to: no page, no keys.
-import { LADDER, pack, parse, write } from "./letters.js";
+import { LADDER, pack, parse, write } from "./pack.js";
 
 export const SUITS = [..."shdc"];
 const isCard = (entry) => typeof entry === "string";

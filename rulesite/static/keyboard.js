@@ -1,8 +1,9 @@
 // The card keyboard, one for the page, and in each field of cards what was picked, drawn. The text field is what is
 // sent; here it is kept in step with what is tapped. Without this file everything works by typing.
-import { bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, room, sources, state, used } from "./choice.js";
 import { Holding, SUITS, between } from "./holding.js";
-import { load, pack, ranks as rankLetters, suits as suitLetters } from "./letters.js";
+import {
+  bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, load, pack, ranks as rankLetters, room, sources, state, suits as suitLetters, used,
+} from "./pack.js";
 
 const template = document.getElementById("keyboard");
 export const words = JSON.parse(template.dataset.words);
@@ -27,6 +28,7 @@ let packs = 1; // counts up when another pack takes the place of this one
 // --- Steps ---
 
 let unsaid = "";
+let before = ""; // the key typed last: the 0 of a 10 is no card of its own
 let resting;
 
 // Say it once the taps rest, or with the answer that they bring.
@@ -356,10 +358,11 @@ function rows(field) {
   const suits = bySuit();
   const groups = kind === "groups";
   const card = (id, key, look, text) => {
-    const left = kind === "single" ? 1 : room(field, key);
+    const isSet = suits && state.armed === "set" && key[0] !== "X";
+    const left = kind === "single" ? 1 : Math.max(...(isSet ? SUITS.map((suit) => room(field, key[0] + suit)) : [room(field, key)]));
     const there = kind === "single" ? 0 : used(field, key);
     const copies = pack.get(key).copies > 1 && there ? ` ×${there}` : "";
-    return { id, look, text, label: pack.get(key).name + copies, off: left < 1, dots: dots(there) };
+    return { id, look, text, label: isSet ? undefined : pack.get(key).name + copies, off: left < 1, dots: dots(there) };
   };
   const jokers = [...pack.keys()].filter((key) => key[0] === "X" && (key.length > 1 || !suits || !pack.has("Xb")))
     .filter((key) => suits || key.length === 1 || !pack.has("X"))
@@ -438,6 +441,7 @@ bar.addEventListener("click", ({ target }) => {
   press[what === "all" ? "set" : what](active, which);
 });
 bar.addEventListener("focusin", ({ target }) => {
+  before = ""; // a key that one goes to is pressed
   if (!target.dataset.key || target.dataset.key === current) return;
   current = target.dataset.key;
   for (const key of bar.querySelectorAll("[data-key]")) key.tabIndex = key.dataset.key === current ? 0 : -1;
@@ -470,14 +474,15 @@ function meant({ key, shiftKey }) {
   return letter === "X" ? bar.querySelector("[data-key^=joker]")?.dataset.key : "";
 }
 
-let before = ""; // the key typed last: the 0 of a 10 is no card of its own
-const isBetween = ({ key }) => key === " " && /^\S$/.test(before); // where cards are typed, a space presses nothing
+// Where cards are typed, neither a space nor Enter presses the key that has the focus.
+const isBetween = ({ key }) => [" ", "Enter"].includes(key) && /^\S$/.test(before);
 bar.addEventListener("keyup", (event) => { if (isBetween(event)) event.preventDefault(); });
 bar.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isTen = before === "1" && event.key === "0";
   if (isBetween(event)) {
     event.preventDefault();
+    if (event.key === "Enter") keyNamed("next")?.click();
     return;
   }
   before = event.key;

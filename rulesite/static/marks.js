@@ -1,5 +1,5 @@
 // Each group that is laid bears a mark: valid or not, as the judge has it. Without an answer there are no marks.
-import { fields } from "./choice.js";
+import { fields } from "./pack.js";
 import { form } from "./tools.js";
 
 const REST = 400; // milliseconds

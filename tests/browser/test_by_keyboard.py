@@ -71,6 +71,15 @@ What lies in a tray comes and goes as its field is opened, the sections of a cha
 """
 
 
+FOCUS = """(part) => {
+  window.settled = new Promise((done) => addEventListener("htmx:afterSettle", () => requestAnimationFrame(() => requestAnimationFrame(done)), { once: true }));
+  const stops = [...document.querySelectorAll("main :is(a[href], button, input, select, textarea, summary)")]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && each.tabIndex >= 0);
+  stops[Math.ceil(part * stops.length) - 1].focus({ focusVisible: true });
+}"""
+"""Put the focus so far down the page, and note when an answer has come."""
+
+
 class Walker:
     """Somebody who has keys and nothing else."""
 
@@ -309,6 +318,25 @@ def test_what_has_the_focus_is_in_sight_however_low_the_page(page: Page, width: 
     page.set_viewport_size({"width": width, "height": height})
     page.goto("/en/machiavelli/best/?table=9-Ks+/+7shd+/+2-5h+/+9hdc+/+A-3d+/+Qshd+/+3-7c+/+Khdc&hand=8s+2s+8h+6h")
     Walker(page).goes_everywhere()
+
+
+@pytest.mark.parametrize(("game", "ask"), TOOLS)
+def test_an_answer_takes_the_focus_from_nothing_and_pushes_it_from_no_sight(page: Page, game: str, ask: str) -> None:
+    with translation.override("en"):
+        address = tool_address(example(game, ask))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    held: list[Route] = []
+    page.route(
+        f"**/{game}/{ask}/?**",
+        lambda route: held.append(route) if "hx-request" in route.request.headers else route.continue_(),
+    )
+    for part in (0.3, 0.6, 1):
+        with page.expect_request(lambda request: "hx-request" in request.headers):
+            page.goto(f"{address}&draft=on")  # half filled in, so it asks itself
+        page.evaluate(FOCUS, part)
+        held.pop().continue_()
+        page.evaluate("settled")
+        Walker(page).here()
 
 
 def test_an_answer_that_comes_late_leaves_in_sight_what_has_the_focus(page: Page) -> None:

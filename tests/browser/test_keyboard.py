@@ -567,6 +567,33 @@ def test_with_a_mouse_one_types_on_in_the_field_that_was_clicked(browser: Browse
     page.close()
 
 
+def test_enter_goes_on_from_what_was_typed_on_the_keys_and_lays_nothing(browser: Browser, base_url: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, base_url=base_url)
+    page.goto("/en/murlan/play/")
+    page.locator(".cards-field:has(#table) .tray.active").click()
+    page.keyboard.type("45678")
+    page.keyboard.press("Enter")
+    page.keyboard.type("56789")
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).to_have_value("4 5 6 7 8")
+    expect(page.locator("#cards")).to_have_value("5 6 7 8 9")
+    expect(page.locator(".dock .said")).to_have_text("Yes, it beats the cards on the table")
+    keys = Keys(page, touch=False)
+    keys.key("2").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#hand"), "a key that was gone to is pressed").to_have_value("2")
+    page.close()
+
+
+def test_the_keys_of_a_set_are_dim_only_where_no_suit_is_left(page: Page) -> None:
+    page.goto("/en/ramino/lay_off/?hand=9h+7h&table=4-6h")
+    keys = Keys(page)
+    keys.open("table")
+    keys.press("h set")
+    expect(keys.key("9")).to_have_accessible_name("9")
+    expect(keys.key("9")).not_to_have_attribute("aria-disabled", "true")
+
+
 def test_the_next_key_ends_at_the_answer(page: Page) -> None:
     page.goto("/en/murlan/play/")
     keys = Keys(page)

@@ -26,7 +26,7 @@ def test_tapped_groups_the_best_turn_and_its_verdict(page: Page) -> None:
     keys.press("c 3 6", "set Q c", "next", "c 5 7 8 Q", "h J K")
     page.get_by_role("button", name="Find the best turn").click()
     expect(page.locator("#verdict")).to_have_text("You can play your whole hand, six cards")
-    page.get_by_role("link", name="Play this").click()
+    page.get_by_role("link", name="Is this turn legal?").click()
     expect(page.locator("#verdict")).to_have_text("Yes, and you have no cards left")
     expect(page.get_by_role("img", name="queen of hearts, from group 2")).to_have_count(1)
     expect(page.get_by_role("img", name="five of clubs, from your hand")).to_have_count(1)
