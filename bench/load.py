@@ -265,7 +265,7 @@ async def play(site: Site) -> list[str]:
     load, games = Load(site), list(HANDS)
     with httpx.Client(base_url=site.address, trust_env=False) as phone:
         *spread, crowded = evenings = [
-            Evening(game, open_match(phone, game, NAMES).split("/")[3])
+            Evening(game, phone.cookies.get("manager_en", path=open_match(phone, game, NAMES)) or "")
             for game in (games[at % len(games)] for at in range(SPREAD_OVER + 1))
         ]
     watchers = [(evenings[at % len(evenings)], Watcher()) for at in range(WATCHERS)]

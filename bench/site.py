@@ -74,12 +74,12 @@ class Site:
 
 
 def open_match(phone: httpx.Client, game: str, names: Sequence[str]) -> str:
-    """Open a match in the site's own form: the path of its manager's page."""
+    """Open a match in the site's own form, in a browser that manages it from now on: the path of its page."""
     place = f"/en/match/new/{game}/"
     answer = phone.post(
         place, data={"csrfmiddlewaretoken": hidden(phone.get(place).text, "csrfmiddlewaretoken"), "player": list(names)}
     )
-    return answer.headers["Location"]
+    return answer.headers["Location"].partition("?")[0]
 
 
 def hidden(page: str, name: str) -> str:

@@ -59,6 +59,11 @@ def derived(manager: str, role: Role, generation: int) -> str:
     return urlsafe_b64encode(key).decode()[:LENGTH]
 
 
+def follows(token: str, manager: str, role: Role, generation: int) -> bool:
+    """Whether this is the token of that role and that generation to this manager's, compared in constant time."""
+    return hmac.compare_digest(derived(manager, role, generation), token)
+
+
 def kept(token: str) -> Kept:
     """A token as the database keeps it. Tokens are random and long, so a plain hash is as good as a slow one."""
     return Kept(token[:PREFIX], hashlib.sha256(token.encode()).hexdigest())

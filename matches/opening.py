@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.catalogue import SHEETS
-from matches import gate, store, transfer
+from matches import gate, managing, store, transfer
 from matches.pages import SeeOther, length
 from matches.setup import Setup
 
@@ -41,8 +41,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         return _new(request, setup, setup.faults, status=422)
     if wait := gate.seconds_to_wait(request):
         return _too_many(_new(request, setup, [("players", _many(wait))], status=429), wait)
-    _match, token = store.open_match(game, setup.table)
-    return SeeOther(reverse("match", args=[token]))
+    return _to_manager(store.open_match(game, setup.table)[1])
 
 
 def _new(request: HttpRequest, setup: Setup, faults: list[tuple[str, str]], status: int = 200) -> HttpResponse:
@@ -65,8 +64,16 @@ def restore(request: HttpRequest) -> HttpResponse:
         game, table, events, opened = transfer.from_json(file.read(transfer.LARGEST + 1))
     except transfer.Unreadable as unreadable:
         return _index(request, str(unreadable), 422)
-    _match, token = store.open_match(game, table, events, opened)
-    return SeeOther(reverse("match", args=[token]))
+    return _to_manager(store.open_match(game, table, events, opened)[1])
+
+
+def _to_manager(token: str) -> HttpResponse:
+    """To a new match, in a browser that manages it: what it sent came with a cookie, so it keeps them."""
+    opened = store.find_managed(token)
+    assert opened
+    response = SeeOther(f"{reverse('match', args=[opened.address])}?{managing.NEWLY}=1")
+    managing.remember(response, opened.address, token)
+    return response
 
 
 def _many(wait: int) -> str:

@@ -21,6 +21,7 @@ from django.http import (
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -32,7 +33,7 @@ from games.asks import Ask
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from games.sheets import Made, Unread
-from matches import store, wording
+from matches import managing, store, wording
 from matches.board import board, is_over, lines, rows
 from matches.ledger import Event, Hand, Kind, Ledger
 from matches.links import Role
@@ -65,16 +66,22 @@ def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View]
     def opening(view: View) -> View:
         @wraps(view)
         def answer(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            opened = store.find(token)
+            opened = managing.opened_by(request, token)
             response: HttpResponseBase
             if opened is None:
                 response = render(request, "matches/gone.html", status=404)
+            elif (way_on := managing.way_on(request, opened, token)) is not None:
+                response = way_on
             elif (score and not opened.role.may_score) or (manage and not opened.role.may_manage):
                 response = _refused(request, opened)
             elif length(request) > MOST_TYPED:
                 response = render(request, "error.html", {"status": 422}, status=422)
             else:
                 response = view(request, opened, *args, **kwargs)
+            if opened is not None and request.method == "POST":
+                managing.remember_longer(response, opened)
+            # What stands at one address is another page for the manager's browser.
+            patch_vary_headers(response, ["Cookie"])
             response.headers.setdefault("Cache-Control", "private, no-cache")
             response.headers["X-Robots-Tag"] = "noindex"
             return response
@@ -168,12 +175,12 @@ def _form_of_a_hand(
 
 def _now(opened: Opened) -> Opened:
     """The match as it is by now, for who is told that others were first."""
-    return store.find(opened.token) or opened
+    return store.find(opened.address, opened.token) or opened
 
 
 def _to_match(opened: Opened, event: Event | None = None) -> SeeOther:
     """To the match, which tells of the event that was stored."""
-    address = reverse("match", args=[opened.token])
+    address = reverse("match", args=[opened.address])
     return SeeOther(f"{address}?stored={event.number}" if event else address)
 
 
@@ -271,7 +278,7 @@ def close(request: HttpRequest, opened: Opened) -> HttpResponse:
 def _match_page(
     request: HttpRequest, opened: Opened, form: Ask[Any] | None, status: int = 200, **told: Any
 ) -> HttpResponse:
-    shown, match = board(opened), opened.match
+    shown, match, watching = board(opened), opened.match, store.watching(opened)
     context = _form_of_a_hand(opened, form, shown.seen, **told) | {
         "board": shown,
         "top": mark_safe(shown.top),
@@ -280,6 +287,8 @@ def _match_page(
         "removal": match.removal,
         "close_key": uuid4(),
         "stored": _just_stored(request, opened),
+        "newly": managing.NEWLY in request.GET and opened.role.may_manage,
+        "watching": request.build_absolute_uri(reverse("match", args=[watching])) if watching else "",
         "rematch": rematch(opened),
         "last_day": wording.day(match.kept_until),
         "warned": match.kept_until - timezone.now() < settings.MATCHES_WARNED,

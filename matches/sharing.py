@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from itertools import chain
 from urllib.parse import urlencode
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils.safestring import mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from matches import links as tokens
-from matches import store, transfer, wording
+from matches import managing, store, transfer, wording
 from matches.links import Role
 from matches.pages import SeeOther, behind_link, page, removal
 from matches.store import NotWritten, Opened
@@ -64,11 +65,20 @@ def _managed(request: HttpRequest, opened: Opened) -> HttpResponse:
             WITH_LINK[does](opened, Role(role))
         elif does in WITH_MATCH:
             WITH_MATCH[does](opened)
+        elif does == "forget":
+            return _forgotten(request, opened)
         else:
             raise Http404(does)
     except NotWritten:  # the link was renewed meanwhile, as the page then says
         return SeeOther(request.path)
     return SeeOther(f"{request.path}?{urlencode({'done': does, 'role': role} if role else {'done': does})}")
+
+
+def _forgotten(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """To the match as anybody sees it who has the link for watching, in a browser that manages it no more."""
+    response = SeeOther(reverse("match", args=[opened.address]))
+    managing.forget(response, opened.address, resolve(request.path).kwargs["token"])
+    return response
 
 
 def _done(request: HttpRequest, opened: Opened) -> str:
@@ -96,22 +106,45 @@ def renew(request: HttpRequest, opened: Opened) -> HttpResponse:
     status, token = 200, tokens.new_token()
     if request.method == "POST":
         sent = request.POST.get("token", "")
+        is_tapped_twice = opened.is_remembered and sent == opened.token
         try:
-            if not tokens.is_token(sent) or sent == opened.token:
+            if not tokens.is_token(sent) or (sent == opened.token and not is_tapped_twice):
                 raise NotWritten
-            store.renew_manager(opened, sent)
+            if not is_tapped_twice:
+                store.renew_manager(opened, sent)
         except NotWritten:
             status = 422
         else:
-            return SeeOther(f"{reverse('match_links', args=[sent])}?done=renew&role={Role.MANAGE}")
+            # Known by the new link, the browser is sent on from here to where the match stands now.
+            response = SeeOther(f"{reverse('match_links', args=[opened.address])}?done=renew&role={Role.MANAGE}")
+            managing.remember(response, opened.address, sent)
+            return response
     address = request.build_absolute_uri(reverse("match", args=[token]))
     return page(request, "renew", opened, {"token": token, "address": address}, status=status)
 
 
+@behind_link()
+@gzip_page
+@require_safe
+def code(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """The link for watching as a QR code, a picture."""
+    watching = store.watching(opened)
+    if watching is None:
+        raise Http404(opened.role)
+    address = request.build_absolute_uri(reverse("match", args=[watching]))
+    return HttpResponse(_svg(address), content_type="image/svg+xml")
+
+
 def qr(address: str) -> str:
-    """An address as a QR code, dark on light in every colour scheme."""
-    code = segno.make_qr(address, error="m")
-    return mark_safe(code.svg_inline(scale=4, border=3, dark="#000", light="#fff", svgclass="qr", omitsize=True))
+    """An address as a QR code for a page, dark on light in every colour scheme."""
+    return mark_safe(_svg(address).decode())
+
+
+def _svg(address: str) -> bytes:
+    drawn = BytesIO()
+    looks = {"scale": 4, "border": 3, "dark": "#000", "light": "#fff", "svgclass": "qr", "omitsize": True}
+    segno.make_qr(address, error="m").save(drawn, kind="svg", xmldecl=False, nl=False, **looks)
+    return drawn.getvalue()
 
 
 @behind_link()

@@ -6,6 +6,7 @@ PostgreSQL by ``SELECT … FOR UPDATE``, on SQLite because every transaction her
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -46,6 +47,20 @@ class Opened:
     match: Match
     role: Role
     token: str
+    address: str
+    """The token that stands in the addresses of its pages: for a manager that of the link for watching, where the
+    browser is known as the manager's."""
+
+    @property
+    def is_remembered(self) -> bool:
+        """Whether a browser is known as the manager's, and came by the link for watching."""
+        return self.address != self.token
+
+    @property
+    def known_as(self) -> str:
+        """What a browser knows the match by, through whichever link it came; it opens nothing."""
+        written = f"{self.match.pk} {self.match.opened.isoformat()}"
+        return hashlib.sha256(written.encode()).hexdigest()[:16]
 
     @property
     def sheet(self) -> Sheet:
@@ -136,16 +151,31 @@ def open_match(
     return match, manager
 
 
-def find(token: str) -> Opened | None:
-    """The match behind a link, or None where the link opens none (any more)."""
+def find(token: str, manager: str = "") -> Opened | None:
+    """The match behind a link, or None where the link opens none (any more).
+
+    :param manager: the token of a manager who comes by the link for watching: it opens the manager's match there, also
+        where it is revoked for everybody else.
+    """
     if len(token) != links.LENGTH:
         return None
-    link = Link.objects.select_related("match").filter(prefix=token[: links.PREFIX], revoked=False).first()
+    link = Link.objects.select_related("match").filter(prefix=token[: links.PREFIX]).first()
     if link is None or not links.is_of(token, link.digest):
         return None
     if link.match.removal and link.match.removal <= timezone.now():
         return None
-    return Opened(link.match, Role(link.role), token)
+    if link.role == Role.WATCH and links.follows(token, manager, Role.WATCH, link.generation):
+        return Opened(link.match, Role.MANAGE, manager, token)
+    return None if link.revoked else Opened(link.match, Role(link.role), token, token)
+
+
+def find_managed(manager: str) -> Opened | None:
+    """The match of a manager's link, at the address of the link for watching; None where the link is no manager's."""
+    opened = find(manager)
+    if opened is None or not opened.role.may_manage:
+        return None
+    generation = Link.objects.values_list("generation", flat=True).get(match=opened.match, role=Role.WATCH)
+    return replace(opened, address=links.derived(manager, Role.WATCH, generation))
 
 
 def ledger_of(match: Match) -> Ledger:
@@ -275,6 +305,13 @@ def count_stored() -> None:
                     row.outcome = outcome
                     fresh.append(row)
             Entry.objects.bulk_update(fresh, ["outcome"])
+
+
+def watching(opened: Opened) -> str | None:
+    """The token of the link for watching, where who opened the match can tell it, and it is not revoked."""
+    if opened.role is Role.WATCH:
+        return opened.token
+    return link_tokens(opened)[Role.WATCH] if opened.role.may_manage else None
 
 
 def link_tokens(opened: Opened) -> dict[Role, str | None]:

@@ -63,6 +63,9 @@ def test_the_header_is_one_line_on_a_phone_and_leads_everywhere(page: Page, lang
             assert too_small(page, ".top .drop") == []
         page.locator("[popovertarget=menu]").tap()
         assert too_small(page, "#menu a") == []
+        page.locator(".top .mine").tap()
+        expect(page.locator("#kept")).to_be_in_viewport()
+        page.locator("[popovertarget=menu]").tap()
         page.locator("#menu").get_by_role("link", name=str(book(game).name), exact=True).tap()
         expect(page).to_have_url(re.compile(f"/{language}/{game}/$"))
         page.locator("[popovertarget=menu]").tap()
@@ -233,7 +236,8 @@ RED, BLACK, BLUE, GREEN = "rgb(196, 18, 47)", "rgb(22, 22, 29)", "rgb(10, 88, 17
 def test_colours_are_chosen_kept_and_taken_back(page: Page) -> None:
     page.goto("/en/muriel/")
     assert colours(page) == (PAPER, BLUE, GREEN)
-    page.locator("a.look").tap()
+    page.locator("[popovertarget=menu]").tap()
+    page.get_by_role("link", name="Colours", exact=True).tap()
     expect(page.locator("h1")).to_have_text("Colours")
     is_accessible(page)
     page.get_by_label("dark").check()

@@ -116,8 +116,9 @@ def test_every_kind_of_state_of_a_match(phones: Phones, tmp_path: Path) -> None:
     page.goto(address(page.locator("section.link").first))
     look(page)
 
+    page.goto(f"{place}links/")
+    other = phones(address(page.locator("section.link").nth(1)))
     page.goto(place)
-    other = phones(place)
     for phone in (other, page):
         fill(phone, GAME, content, "it")
     for phone, told in ((other, ".stored"), (page, "#clash")):

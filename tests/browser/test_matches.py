@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -212,7 +213,14 @@ def test_a_match_opened_here_is_found_again_on_this_phone_alone(phones: Phones) 
     expect(page).to_have_url(place.replace("/en/match/", "/it/partita/"))
     standing(page)
     other = phones("/en/match/")
-    expect(other.locator("#kept")).to_be_hidden()
+    lists_nothing(other)
+
+
+def lists_nothing(page: Page) -> None:
+    """The list of this browser's matches says that it is empty."""
+    expect(page.locator("#kept")).to_contain_text("No match has been opened in this browser yet.")
+    expect(page.locator("#kept li")).to_have_count(0)
+    expect(page.locator("#forget-all")).to_be_hidden()
 
 
 # --- Out of reach ---
@@ -418,7 +426,7 @@ def test_what_cannot_be_read_in_the_browser_s_store_is_passed_over(phones: Phone
     page.evaluate("garbage => localStorage.setItem('matches', garbage)", garbage)
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(page.locator("#kept")).to_be_hidden()
+    lists_nothing(page)
 
 
 @pytest.mark.parametrize("game", SHEETS)
@@ -591,11 +599,18 @@ def test_the_list_of_this_phone_has_the_new_link_and_none_that_is_dead(phones: P
     shown = address(page)
     page.get_by_role("button", name="I have copied it").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Links and QR codes")
+    watched = address(page.get_by_role("region", name="Watch"))
     page.goto("/en/match/")
     expect(page.locator("#kept li")).to_have_count(1)
     page.locator("#kept a").click()
-    expect(page).to_have_url(shown)
+    expect(page).to_have_url(watched)
     standing(page)
+    page.goto("/en/match/")
+    expect(page.locator("#kept li")).to_have_count(1)
+    expect(page.locator("#kept a")).to_have_attribute("href", urlsplit(watched).path)
+    other = phones(shown)
+    expect(other).to_have_url(watched)
+    expect(other.locator("form.entering"), "the new link manages").to_be_visible()
 
 
 @pytest.mark.network_fails
@@ -611,7 +626,7 @@ def test_a_link_that_opens_nothing_any_more_leaves_the_list(phones: Phones) -> N
     keeper.locator("#kept a").click()
     expect(keeper.locator("#gone")).to_be_visible()
     keeper.goto("/en/match/")
-    expect(keeper.locator("#kept")).to_be_hidden()
+    lists_nothing(keeper)
 
 
 # --- Browsers that know less, and what a browser remembers ---
@@ -682,11 +697,12 @@ def test_matches_opened_on_this_phone_are_forgotten_one_by_one_and_all(phones: P
     page.reload()
     expect(page.locator("#kept li")).to_have_count(2)
     page.get_by_role("button", name="Forget them all").tap()
-    expect(page.locator("#kept")).to_be_hidden()
+    lists_nothing(page)
     page.reload()
-    expect(page.locator("#kept")).to_be_hidden()
+    lists_nothing(page)
     page.goto(place)
     expect(page.locator("#standing")).to_be_visible()
+    expect(page.locator("form.entering"), "nor that it managed the match").to_have_count(0)
 
 
 @pytest.mark.network_fails
@@ -695,7 +711,7 @@ def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phon
     """The console tells of the links that are closed on purpose."""
     manager = phones(**options)
     lay(manager)
-    place = manager.url
+    place = manager.url.split("?")[0]
     watcher = phones(link(manager, "Watch"))
     manager.goto(f"{place}links/")
     manager.get_by_role("button", name="Delete this match").click()
@@ -710,12 +726,16 @@ def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phon
     manager.get_by_role("link", name="Renew this link …").click()
     shown = address(manager)
     manager.get_by_role("button", name="I have copied it").click()
-    expect(manager).to_have_url(re.compile(re.escape(f"{shown}links/")))
+    expect(manager.locator(".stored")).to_contain_text("The link was renewed")
+    watched = address(manager.get_by_role("region", name="Watch"))
+    expect(manager).to_have_url(re.compile(re.escape(f"{watched}links/")))
     gone = watcher.locator(".match").get_attribute("data-gone")
     assert gone
     expect(watcher.locator("#connection")).to_have_text(gone)
+    watcher.goto(place)
+    expect(watcher.get_by_role("heading", level=1)).to_have_text("There is no match at this link")
     manager.goto(place)
-    expect(manager.get_by_role("heading", level=1)).to_have_text("There is no match at this link")
+    expect(manager, "who manages it is sent on").to_have_url(watched)
     manager.goto(shown)
     fill(manager)
     store(manager).click()

@@ -20,11 +20,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from matches import store
 from matches.ledger import Kind
 from matches.links import Role
 from matches.store import Opened
-from tests.matches.test_pages import Forms, path, text_of
+from tests.matches.test_pages import Forms, path, sent_to, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,9 +50,7 @@ def opened(client: Client, game: str) -> Opened:
     file = SimpleUploadedFile("match.json", (FOLDER / f"{game}.json").read_bytes())
     response = client.post(reverse("restore_match"), {"file": file})
     assert response.status_code == 303, text_of(response)
-    found = store.find(response["Location"].split("/")[3])
-    assert found
-    return found
+    return sent_to(client, response)
 
 
 @pytest.fixture

@@ -84,6 +84,14 @@ def opened_match(game: str = "ramino", *events: Any) -> Opened:
     return opened
 
 
+def sent_to(client: Client, answer: HttpResponse, language: str = "en") -> Opened:
+    """The match that a browser is sent to which manages it from now on: by the link for watching, and its cookie."""
+    found = store.find(answer["Location"].split("/")[3], client.cookies[f"manager_{language}"].value)
+    assert found
+    assert found.role is Role.MANAGE
+    return found
+
+
 def path(opened: Opened, role: Role = Role.MANAGE, name: str = "match", *args: Any, language: str = "en") -> str:
     with translation.override(language):
         return reverse(name, args=[store.link_tokens(opened)[role], *args])
@@ -144,10 +152,7 @@ def test_every_game_is_opened_and_played_to_its_end_through_its_forms(client: Cl
     players = list(plain_table(game).players)
     laid = client.post(address, Forms(page).sent("laying", player=players))
     assert laid.status_code == 303
-    place = laid["Location"]
-    opened = store.find(place.split("/")[3])
-    assert opened
-    assert opened.role is Role.MANAGE
+    place, opened = laid["Location"], sent_to(client, laid, language)
     assert opened.table.players == tuple(players)
     content = example(game, opened.table)
     entered = 0
@@ -163,10 +168,9 @@ def test_every_game_is_opened_and_played_to_its_end_through_its_forms(client: Cl
         )
     assert (sheet.standing(opened.table, [content] * entered).winner is not None) == sheet.ends
     if not sheet.ends:
-        page = client.post(
-            reverse("close_match", args=[opened.token]),
-            Forms(page).sent(path(opened, Role.MANAGE, "close_match", language=language), do="close"),
-        )
+        with translation.override(language):
+            closing = reverse("close_match", args=[opened.address])
+        page = client.post(closing, Forms(page).sent(closing, do="close"))
         page = client.get(place)
     assert "entering" not in Forms(page).found
     assert 'class="verdict yes"' in text_of(page)
@@ -192,8 +196,7 @@ def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: C
     sent = Forms(client.get(address)).sent(
         "laying", player=["Ana", "Ben", ""], value="0,05", **{"house.unseen_maal": "murder", "house.jokers": "on"}
     )
-    opened = store.find(client.post(address, sent)["Location"].split("/")[3])
-    assert opened
+    opened = sent_to(client, client.post(address, sent))
     assert opened.table == Table(("Ana", "Ben"), {"jokers": True, "unseen_maal": "murder"}, {"value": "0.05"})
     for role in Role:
         page = text_of(client.get(path(opened, role)))
@@ -371,6 +374,233 @@ def test_nothing_is_written_without_the_form_s_own_token() -> None:
     assert page.cookies["csrftoken"]["samesite"] == "Lax"
     assert revision(opened) == 2
     assert Match.objects.count() == 3
+
+
+# --- Sharing without giving away control ---
+
+A_PAGE = {"accept": "text/html,*/*;q=0.8"}
+"""What a browser on its way to a page says that it takes."""
+
+
+def guest() -> Client:
+    """A browser that knows nothing yet."""
+    return Client(headers={"host": "localhost"} | A_PAGE)
+
+
+def known(opened: Opened, language: str = "en", manager: str = "") -> Client:
+    """A browser that holds the cookie of a match's manager."""
+    client = guest()
+    client.cookies[f"manager_{language}"] = manager or opened.token
+    return client
+
+
+@pytest.mark.parametrize("is_secure", [False, True])
+def test_a_new_match_is_managed_at_the_address_for_watching_by_a_cookie_of_its_own(
+    client: Client, settings: Any, is_secure: bool
+) -> None:
+    settings.CSRF_COOKIE_SECURE = is_secure
+    address = reverse("new_match", args=["ramino"])
+    answer = client.post(address, Forms(client.get(address)).sent("laying", player=["Ana", "Ben", "Cyd", ""]))
+    opened = sent_to(client, answer)
+    assert answer["Location"] == f"{path(opened, Role.WATCH)}?manager=1"
+    assert opened.token not in answer["Location"]
+    for language in LANGUAGES:
+        cookie = answer.cookies[f"manager_{language}"]
+        assert cookie.value == opened.token
+        assert cookie["path"] == path(opened, Role.WATCH, language=language), "sent to the pages of this match alone"
+        assert (cookie["httponly"], cookie["samesite"], bool(cookie["secure"])) == (True, "Lax", is_secure)
+        assert cookie["max-age"] == settings.MATCHES_KEPT.total_seconds()
+    first, again = text_of(client.get(answer["Location"])), text_of(client.get(path(opened, Role.WATCH)))
+    assert "entering" in again
+    assert "This browser now manages the match" in first
+    assert "This browser now manages the match" not in again, "it is told once"
+    for page in (first, again):
+        assert opened.token not in page
+        assert path(opened, Role.WATCH, "match_links") in page
+    watcher = text_of(guest().get(answer["Location"]))
+    assert "This browser now manages" not in watcher
+    assert "entering" not in watcher
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_manager_s_link_leaves_the_address_of_every_page(language: str) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    for name, args in (
+        ("match_history", []),
+        ("match_hand", [1]),
+        ("match_links", []),
+        ("match_hands", []),
+        ("match", []),
+    ):
+        browser = guest()
+        browser.cookies["csrftoken"] = "x"
+        answer = browser.get(path(opened, Role.MANAGE, name, *args, language=language), {"page": "1"})
+        told = "&manager=1" if name == "match" else ""
+        assert answer.status_code == 302
+        assert answer["Location"] == f"{path(opened, Role.WATCH, name, *args, language=language)}?page=1{told}"
+        assert answer["Cache-Control"] == "private, no-cache"
+        page = browser.get(answer["Location"])
+        assert page.status_code == 200
+        assert (opened.token in text_of(page)) == (name == "match_links")
+        assert page.wsgi_request.COOKIES[f"manager_{language}"] == opened.token
+
+
+def test_a_browser_is_asked_once_whether_it_keeps_cookies_and_served_all_the_same() -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    browser = guest()
+    asked = browser.get(path(opened), {"page": "1"})
+    assert asked["Location"] == f"{path(opened)}?page=1&cookies=1"
+    assert (asked.cookies["cookies"]["path"], asked.cookies["cookies"]["httponly"]) == (path(opened), True)
+    assert browser.get(asked["Location"])["Location"] == f"{path(opened, Role.WATCH)}?page=1&manager=1"
+    for name, args in (("match", []), ("match_hand", [1]), ("match_links", [])):
+        page = guest().get(path(opened, Role.MANAGE, name, *args), {"cookies": "1"})
+        assert page.status_code == 200
+        assert path(opened, Role.MANAGE) in text_of(page)
+        assert "Set-Cookie" not in page.headers
+    assert "entering" in Forms(guest().get(path(opened), {"cookies": "1"})).found
+    for name, args in (("match_board", []), ("match_file", ["json"])):
+        program = Client(headers={"host": "localhost"}).get(path(opened, Role.MANAGE, name, *args))
+        assert program.status_code == 200, "a program is not asked"
+    for role in (Role.WATCH, Role.SCORE):
+        assert guest().get(path(opened, role)).status_code == 200, "nor is anybody else"
+
+
+def test_a_browser_that_is_known_as_the_manager_s_may_what_the_manager_s_link_may() -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    watching = str(store.link_tokens(opened)[Role.WATCH])
+    for method, address, answers in everywhere(opened, watching):
+        forms = entry(opened, SMALL) | {"do": [doing(address)], "role": ["score"], "hand": [hand_key(opened)]}
+        response = getattr(known(opened), method)(address, forms if method == "post" else {})
+        assert response.status_code == answers[Role.MANAGE], (method, address)
+        assert "Cookie" in response["Vary"]
+        if method == "post":
+            assert response["Location"].startswith(path(opened, Role.WATCH))
+            assert response.cookies["manager_it"].value == opened.token, "known for as long again"
+        elif "/links/" not in address:
+            assert opened.token not in text_of(response)
+    assert revision(opened) > 1
+
+
+def test_a_cookie_that_does_not_fit_allows_nothing() -> None:
+    opened, other = opened_match("ramino", event(1, content=HAND)), opened_match("ramino")
+    stale, before = opened.token, store.link_tokens(opened)
+    store.renew_manager(opened, links.new_token())
+    assert known(opened).get(reverse("match", args=[before[Role.WATCH]])).status_code == 404
+    again = opened_match("ramino", event(1, content=HAND))
+    tokens = store.link_tokens(again)
+    odd = [stale, other.token, str(tokens[Role.SCORE]), str(tokens[Role.WATCH]), "A" * 32, "x", again.token[:-1]]
+    for held in odd:
+        for method, address, answers in everywhere(again, str(tokens[Role.WATCH])):
+            response = getattr(known(again, manager=held), method)(address, entry(again, SMALL))
+            assert response.status_code == answers[Role.WATCH], (held, address)
+    assert revision(again) == 1
+    assert known(again).get(path(again, Role.SCORE, "match_links")).status_code == 403, "nor at another link"
+
+
+def test_the_manager_s_browser_stays_where_it_is_when_the_link_for_watching_is_revoked() -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    place, shared = path(opened, Role.WATCH), 'class="share watching"'
+    assert shared in text_of(known(opened).get(place))
+    answer = known(opened).post(f"{place}links/", {"do": "revoke", "role": "watch"})
+    assert answer["Location"] == f"{place}links/?done=revoke&role=watch"
+    assert "Revoked: this link no longer works." in text_of(known(opened).get(answer["Location"]))
+    assert guest().get(place).status_code == 404
+    page = known(opened).get(place)
+    assert "entering" in Forms(page).found
+    assert shared not in text_of(page)
+    assert known(opened).get(f"{place}code.svg").status_code == 404
+    answer = known(opened).post(place, entry(opened, SMALL))
+    assert answer["Location"] == f"{place}?stored=2"
+    browser = guest()
+    browser.cookies["csrftoken"] = "x"
+    opened_anew = reverse("match", args=[opened.token])
+    assert browser.get(opened_anew)["Location"] == f"{place}?manager=1", "the secret stands in no address here either"
+
+
+def test_the_manager_s_browser_follows_a_link_for_watching_that_was_renewed() -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    old = path(opened, Role.WATCH)
+    sent = entry(opened, SMALL)
+    store.renew(opened, Role.WATCH)
+    new = path(opened, Role.WATCH)
+    assert guest().get(old).status_code == 404
+    answer = known(opened).get(f"{old}links/", {"done": "renew", "role": "watch"})
+    assert answer["Location"] == f"{new}links/?done=renew&role=watch"
+    assert {cookie["path"] for cookie in answer.cookies.values()} == {
+        path(opened, Role.WATCH, language=language) for language in LANGUAGES
+    }
+    stored = known(opened).post(old, sent)
+    assert (stored.status_code, stored["Location"]) == (303, f"{new}?stored=2"), "what was typed meanwhile is not lost"
+    assert stored.cookies["manager_en"]["path"] == new
+
+
+def test_a_browser_that_manages_no_more_is_anybody_s() -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    place, browser = path(opened, Role.WATCH), known(opened)
+    assert "do no longer" not in text_of(browser.get(f"{place}links/"))
+    answer = browser.post(f"{place}links/", {"do": "forget"})
+    assert (answer.status_code, answer["Location"]) == (303, place)
+    for language in LANGUAGES:
+        cookie = answer.cookies[f"manager_{language}"]
+        assert (cookie.value, cookie["max-age"], cookie["path"]) == ("", 0, path(opened, Role.WATCH, language=language))
+    assert "entering" not in text_of(browser.get(place))
+    assert browser.get(f"{place}links/").status_code == 403
+    assert guest().post(f"{place}links/", {"do": "forget"}).status_code == 403
+    assert "Stop managing in this browser" not in text_of(
+        guest().get(path(opened, Role.MANAGE, "match_links"), {"cookies": "1"})
+    )
+
+
+def test_no_board_of_one_role_is_taken_for_another_s_at_the_same_address() -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    board = path(opened, Role.WATCH, "match_board")
+    watched, managed = guest().get(board), known(opened).get(board)
+    assert (text_of(watched).count("✎"), text_of(managed).count("✎")) == (0, 1)
+    for client, own, other in ((guest(), watched, managed), (known(opened), managed, watched)):
+        assert client.get(board, headers={"if-none-match": other["ETag"]}).status_code == 200
+        assert client.get(board, headers={"if-none-match": own["ETag"]}).status_code == 304
+    assert "Cookie" in watched["Vary"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_s_preview_says_the_game_the_names_and_the_standing(language: str) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    leads = {"en": "Ana leads with 26", "it": "In testa Ana con 26", "cs": "Vede Ana: 26"}[language]
+    for role in Role:
+        # As the programs see it that draw previews: they keep no cookies.
+        html = text_of(guest().get(path(opened, role, language=language), {"cookies": "1"}))
+        page = Reader(html)
+        said = {it.get("property", it.get("name")): it["content"] for it in page.all("meta") if "content" in it}
+        assert said["og:title"] == "Ramino: Ana, Ben, Cyd"
+        assert leads in said["og:description"].replace("\u00a0", " ")
+        assert said["description"] == f"Ramino: Ana, Ben, Cyd – {said['og:description']}"
+        places = {said.get("og:url"), *(link["href"] for link in page.all("link") if link["rel"] == "canonical")}
+        watched = f"http://localhost{path(opened, Role.WATCH, language=language)}"
+        assert places == ({None} if role is Role.SCORE else {watched})
+        (title,) = re.findall("<title>(.*?)</title>", html, re.DOTALL)
+        assert not [token for token in store.link_tokens(opened).values() if str(token) in title]
+
+
+def test_the_link_for_watching_is_shared_by_those_who_know_it() -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    watched = path(opened, Role.WATCH)
+    for browser, place in (
+        (guest(), watched),
+        (known(opened), watched),
+        (guest(), f"{path(opened)}?cookies=1"),
+    ):
+        page = Reader(text_of(browser.get(place)))
+        (link,) = [link for link in page.all("a") if "data-said" in link]
+        assert link["href"] == f"http://localhost{watched}"
+        assert link["data-said"].startswith("Ramino: Ana, Ben, Cyd – Ana leads with 26")
+        (code,) = [image for image in page.all("img") if "qr" in image.get("class", "")]
+        assert code["loading"] == "lazy", "which nobody waits for"
+        drawn = browser.get(code["src"], headers={"accept": "image/*"})
+        assert drawn["Content-Type"] == "image/svg+xml"
+        assert drawn.content.decode() == sharing.qr(f"http://localhost{watched}")
+    keeper = text_of(guest().get(path(opened, Role.SCORE)))
+    assert "data-said" not in keeper, "whose link does not tell it"
+    assert guest().get(path(opened, Role.SCORE, "match_code")).status_code == 404
 
 
 # --- Entering ---
@@ -665,8 +895,7 @@ def test_a_rematch_is_laid_with_the_same_names_and_rules(client: Client) -> None
         laid = client.get(rematch)
         assert laid.status_code == 200
         assert "faults" not in Reader(text_of(laid)).ids
-        again = store.find(client.post(start, Forms(laid).sent("laying"))["Location"].split("/")[3])
-        assert again
+        again = sent_to(client, client.post(start, Forms(laid).sent("laying")), language)
         assert again.table == table
 
 
@@ -884,11 +1113,9 @@ def test_a_match_goes_out_as_a_file_and_comes_in_again(client: Client) -> None:
     assert text_of(out).encode() == exported(opened)
     answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", exported(opened))})
     assert answer.status_code == 303
-    again = store.find(answer["Location"].split("/")[3])
-    assert again
+    again = sent_to(client, answer)
     assert again.match != opened.match
     assert exported(again) == exported(opened)
-    assert again.role is Role.MANAGE
     sheet = client.get(path(opened, Role.WATCH, "match_file", "csv"))
     assert sheet["Content-Type"] == "text/csv; charset=utf-8"
     assert text_of(sheet).startswith('\ufeff"hand","entered","Ana","Ben","Cyd",')
@@ -1035,9 +1262,7 @@ def test_a_match_with_a_stored_correction_without_content_is_shown_as_it_was(cli
     assert "Hand 1 corrected" not in history
     assert '<span class="gain">corrected</span>' not in text_of(client.get(path(opened)))
     answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", exported(opened))})
-    again = store.find(answer["Location"].split("/")[3])
-    assert again
-    assert exported(again) == exported(opened)
+    assert exported(sent_to(client, answer)) == exported(opened)
     assert client.post(path(opened), entry(opened)).status_code == 303
 
 
@@ -1371,12 +1596,16 @@ def test_the_manager_s_new_link_is_shown_before_the_old_one_stops_working(client
     old = [path(opened, role) for role in Role]
     answer = client.post(address, {"token": sent})
     assert answer.status_code == 303
-    shown = client.get(answer["Location"])
+    shown = client.get(answer["Location"], follow=True)
     assert shown.status_code == 200
     for place in old:
-        assert client.get(place).status_code == 404
+        assert Client(headers={"host": "localhost"}).get(place).status_code == 404
         assert place not in text_of(shown)
     again = store.find(sent)
     assert again
     assert client.get(path(again, Role.WATCH)).status_code == 200
-    assert client.post(address, {"token": sent}).status_code == 404
+    assert (
+        client.post(address, {"token": sent})["Location"]
+        == path(again, Role.WATCH, "match_links") + "?done=renew&role=manage"
+    ), "a double tap"
+    assert Client(headers={"host": "localhost"}).post(address, {"token": sent}).status_code == 404

@@ -26,29 +26,44 @@ const kept = {
 // --- The matches opened on this phone ---
 
 const token = (path) => path.split("/")[3];
+const ALLOWS = ["watch", "score", "manage"];
 function opened() {
   const found = kept.read("matches");
   const isMatch = ({ path, name, at }) => [path, name].every((text) => typeof text === "string") && token(path) && Number.isFinite(at);
   return Array.isArray(found) ? found.filter((match) => match && isMatch(match)) : []; // whatever else was written there
 }
-if (place()) {
-  const others = opened().filter((match) => token(match.path) !== token(location.pathname));
-  kept.write("matches", [{ path: location.pathname, name: place().dataset.name, at: Date.now() }, ...others].slice(0, 12));
+// A match stands there once, by that of its links which allows most: the others do not take that one away.
+function keep(matches) {
+  const once = [];
+  for (const match of matches) {
+    const isSameLink = (it) => token(it.path) === token(match.path);
+    const twin = once.find((it) => (it.id && it.id === match.id) || isSameLink(it));
+    if (!twin) once.push(match);
+    else if (!isSameLink(twin) && ALLOWS.indexOf(match.role) > ALLOWS.indexOf(twin.role)) Object.assign(twin, { path: match.path, role: match.role });
+  }
+  kept.write("matches", once.slice(0, 12));
 }
+const listed = (path, { id, role, name }, at) => ({ path, id, role, name, at });
+if (place()) keep([listed(location.pathname, place().dataset, Date.now()), ...opened()]);
 const shelf = document.getElementById("kept");
-const relist = (change) => kept.write("matches", opened().flatMap(change));
+const own = (path) => location.pathname + token(path) + "/"; // in the language of the list
 
-// A link that opens nothing is of no use in the list; one that the manager renewed has another in its place.
-if (document.getElementById("gone")) relist((match) => token(match.path) === token(location.pathname) ? [] : [match]);
-const renewing = kept.read("renewing");
-if (renewing && renewing.now === token(location.pathname)) {
-  const old = (match) => token(match.path) === renewing.before;
-  relist((match) => old(match) ? [{ ...match, path: match.path.replace(renewing.before, renewing.now) }] : [match]);
-  kept.write("renewing", null);
+// A link that opens nothing is of no use in the list.
+if (document.getElementById("gone")) keep(opened().filter(({ path }) => token(path) !== token(location.pathname)));
+
+// Of a match that was listed by its link alone it is asked once which one it is, and where it stands now: a manager's
+// link leaves the list, and the draft's name, as it leaves the address.
+async function recognize(match) {
+  const answer = await fetch(own(match.path), { headers: { Accept: "text/html" } });
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".match");
+  if (!found) return;
+  const { pathname } = new URL(answer.url);
+  keep(opened().map((it) => it.path === match.path ? listed(pathname, found.dataset, match.at) : it));
+  const [before, now] = [match.path, pathname].map((path) => `draft.${token(path)}`);
+  if (before === now || !kept.read(before)) return;
+  kept.write(now, kept.read(before));
+  kept.write(before, null);
 }
-addEventListener("submit", ({ target }) => {
-  if (target.matches("form.renewing")) kept.write("renewing", { before: token(location.pathname), now: target.elements.token.value });
-});
 
 // A switch of language takes along the table as far as it is laid.
 addEventListener("click", ({ target }) => {
@@ -60,9 +75,15 @@ addEventListener("click", ({ target }) => {
   twin.search = typed;
 });
 
-// What this browser knows of these matches goes: their links, and what was typed for them and not stored.
-function forget(gone) {
-  kept.write("matches", opened().filter((match) => !gone.includes(token(match.path))));
+// What this browser knows of these matches goes: their links, that it manages them, and what was typed and not stored.
+function forget(matches) {
+  const gone = matches.map(({ path }) => token(path));
+  const twin = document.querySelector("[name=csrfmiddlewaretoken]").value;
+  for (const { path } of matches.filter(({ role }) => role === "manage")) {
+    const body = new URLSearchParams({ do: "forget", csrfmiddlewaretoken: twin });
+    fetch(`${own(path)}links/`, { method: "POST", body, redirect: "manual", keepalive: true }).catch(console.warn);
+  }
+  keep(opened().filter(({ path }) => !gone.includes(token(path))));
   try {
     for (const name of Object.keys(localStorage)) if (gone.some((it) => name.includes(it))) localStorage.removeItem(name);
   } catch { /* this browser keeps nothing */ }
@@ -71,11 +92,12 @@ function forget(gone) {
 function shelve() {
   const matches = opened();
   const list = shelf.querySelector("ul");
-  shelf.hidden = !matches.length;
+  shelf.querySelector(".none").hidden = matches.length;
+  shelf.querySelector(".some").hidden = !matches.length;
   list.replaceChildren();
   for (const match of matches) {
     const link = document.createElement("a");
-    link.href = location.pathname + token(match.path) + "/";
+    link.href = own(match.path);
     link.textContent = `${match.name} – ${day(new Date(match.at))}`;
     const item = document.createElement("li");
     const button = document.createElement("button");
@@ -84,7 +106,7 @@ function shelve() {
     button.textContent = shelf.dataset.forget;
     button.setAttribute("aria-label", `${shelf.dataset.forget}: ${link.textContent}`);
     button.addEventListener("click", () => {
-      forget([token(match.path)]);
+      forget([match]);
       shelve();
       (list.querySelector("button") ?? document.getElementById("main")).focus();
     });
@@ -93,9 +115,11 @@ function shelve() {
   }
 }
 if (shelf) {
+  shelf.hidden = false;
   shelve();
+  for (const match of opened().filter(({ id }) => !id)) recognize(match).then(shelve, console.warn);
   document.getElementById("forget-all").addEventListener("click", () => {
-    forget(opened().map((match) => token(match.path)));
+    forget(opened());
     shelve();
     document.getElementById("main").focus();
   });
@@ -152,6 +176,8 @@ function show(html, mark) {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   place().dataset.mark = top.dataset.mark;
   document.title = document.title.replace(/^[^–]*/, () => `${fresh.title} `);
+  const shared = document.querySelector(".watching [data-said]");
+  if (shared) shared.dataset.said = `${place().dataset.name} – ${fresh.title}`;
   said.textContent = fresh.title;
   const form = entering();
   if (!form) return;
@@ -204,13 +230,20 @@ function noted(form) {
   form.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+// What is told once does not stay in the address, to be told again after a reload.
+const address = new URL(location);
+if (address.searchParams.has("manager")) {
+  address.searchParams.delete("manager");
+  history.replaceState(null, "", address);
+}
+
 // After a reload, or in another language, the form holds again what was typed in it.
 function resume() {
   const form = entering();
   if (!form || document.querySelector(".faults")) return;
   const { language, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
-  for (const name of ["stored", "page"]) asked.delete(name);
+  for (const name of ["stored", "page", "cookies"]) asked.delete(name);
   if (form.matches(".correcting")) return void (asked.size && noted(form));
   const key = typed.filter(([name]) => name === "key"); // what was sent already is the same entry still
   if (asked.size) {
