@@ -21,7 +21,7 @@ from games.notation import NOTATIONS, Notation
 from games.questions import HOUSE
 from games.rulings import Reason, Refused
 from games.sheets.field import Amount, Filled, SheetAsk, SheetField
-from games.words import signed
+from games.words import Number, signed
 
 
 @dataclass(frozen=True)
@@ -321,7 +321,7 @@ class Sheet:
 
     def written(self, total: int) -> str:
         """A total as the sheet shows it."""
-        return signed(total) if self.is_signed else str(total)
+        return signed(total) if self.is_signed else f"{Number(total)}"
 
 
 class MatchSheet(Sheet):

@@ -202,11 +202,22 @@ def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: C
 
 
 def test_every_minus_of_a_sheet_is_one_and_the_same_sign(client: Client) -> None:
+    """Only in Marriage is anything below zero."""
     hand = example("marriage", plain_table("marriage"))
     opened = opened_match("marriage", event(1, content=hand), event(2, content=hand))
-    page = re.sub(r"<[^>]+>", " ", text_of(client.get(path(opened))))
-    assert "−" in page
-    assert not re.findall(r"(?<![\w-])-\d+", page)
+    for name in ("match", "match_hands", "match_history"):
+        page = re.sub(r"<[^>]+>", " ", text_of(client.get(path(opened, Role.WATCH, name))))
+        assert "−" in page
+        assert not re.findall(r"(?<![\w-])\+?-\d+", page), name
+    assert {sheet.written(-3) for sheet in SHEETS.values()} == {"−3"}
+
+
+def test_a_hand_that_brings_nothing_has_no_sign(client: Client) -> None:
+    hand = example("murlan", plain_table("murlan"))
+    page = text_of(client.get(path(opened_match("murlan", event(1, content=hand)), Role.WATCH)))
+    assert "<strong>+3</strong>" in page
+    assert "<strong>0</strong>" in page
+    assert "+0" not in page
 
 
 def test_no_more_matches_are_opened_than_the_rate_allows_and_the_names_are_kept(
