@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -260,6 +260,16 @@ def written(total: int, sheet: Any) -> str:
     """A total as this score sheet shows it."""
     text: str = sheet.written(total)
     return text
+
+
+@register.filter
+def gained(gains: Mapping[str, int], name: str) -> str:
+    """What a hand brings somebody, with its sign; a dash where it brings them nothing at all.
+
+    >>> gained({"Ana": 5, "Ben": 0}, "Ana"), gained({"Ana": 5, "Ben": 0}, "Ben"), gained({"Ana": 5}, "Ben")
+    ('+5', '0', '–')
+    """
+    return signed(gains[name]) if name in gains else "–"
 
 
 @register.filter

@@ -212,6 +212,34 @@ def test_every_minus_of_a_sheet_is_one_and_the_same_sign(client: Client) -> None
     assert {sheet.written(-3) for sheet in SHEETS.values()} == {"−3"}
 
 
+@pytest.mark.parametrize("game", SHEETS)
+def test_each_figure_of_the_sheet_leads_to_what_its_hand_is_made_of(client: Client, game: str) -> None:
+    table = plain_table(game)
+    opened = opened_match(game, *[event(number, content=example(game, table)) for number in (1, 2)])
+    for name in ("match", "match_hands"):
+        page = text_of(client.get(path(opened, Role.WATCH, name)))
+        links = re.findall(
+            r'<a class="why" href="#why-(\d)" aria-label="([^"]*)"( tabindex="-1")?\s*>([^<]*)</a>', page
+        )
+        assert len(links) == 2 * len(table.players)
+        assert re.findall(r'<div id="why-(\d)">', page) == ["1", "2"]
+        for at, (number, said, skipped, gain) in enumerate(links):
+            why = "why no points?" if gain == "–" else f"why {gain}?"
+            assert said == f"Hand {number}, {table.players[at % len(table.players)]}: {why}"
+            assert bool(skipped) == bool(at % len(table.players)), "the keyboard stops once in a row"
+
+
+def test_who_took_no_part_in_a_hand_has_a_dash(client: Client) -> None:
+    """In Ramino only the winner gets anything."""
+    opened = opened_match("ramino", event(1, content=example("ramino", plain_table("ramino"))))
+    page = text_of(client.get(path(opened, Role.WATCH)))
+    assert re.findall(r'why [^"?]*\?"[^>]*>([^<]*)</a>\s*<span>([^<]*)</span>', page) == [
+        ("+26", "26"),
+        ("–", "0"),
+        ("–", "0"),
+    ]
+
+
 def test_a_hand_that_brings_nothing_has_no_sign(client: Client) -> None:
     hand = example("murlan", plain_table("murlan"))
     page = text_of(client.get(path(opened_match("murlan", event(1, content=hand)), Role.WATCH)))
