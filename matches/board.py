@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from games.questions import house_in_words
-from games.sheets import Made, Row, Standing, Unread
-from matches import chart, wording
+from games.sheets import Made, Row, Sheet, Standing, Unread
+from matches import chart, curious, wording
 from matches.ledger import Hand, Ledger
 from matches.store import Opened
 
@@ -148,6 +148,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
     last = next((line.made for line in lines(opened, counted[-1:], known)), None)
     # Once the players have ended it, nobody is about to reach anything.
     of_the_match = () if sheet.ends and ledger.closed and standing.winner is None else standing.sentences
+    over = ledger.closed or standing.winner is not None
     context = {
         "match": match,
         "role": opened.role,
@@ -170,6 +171,8 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         )
         if len(counted) > 1
         else None,
+        "podium": _podium(sheet, standing) if over else [],
+        "curious": wording.curious(sheet, _curious(sheet, counted, standing)) if over else [],
         "debts": sheet.debts(table, [hand.outcome for hand in counted]) if counted else None,
     }
     return Board(
@@ -180,10 +183,30 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         render_to_string("matches/board_rest.html", context),
         str(headline.text),
         headline.tone,
-        ledger.closed or standing.winner is not None or match.removal is not None,
+        over or match.removal is not None,
         ledger.closed,
         ledger.next_place,
     )
+
+
+def _podium(sheet: Sheet, standing: Standing) -> list[tuple[int, list[str], str]]:
+    """The first places, each with those who share it and what they are ranked by, in words."""
+    if not standing.rows:
+        return []
+    ahead = sheet.ranks(standing)[-1]
+    return [
+        (place, names, sheet.ranked_by(standing, ahead[names[0]]))
+        for place, names in curious.podium(ahead, fewest=sheet.fewest_lead)
+    ]
+
+
+def _curious(sheet: Sheet, counted: Sequence[Hand], standing: Standing) -> curious.Curious:
+    """What is curious about the hands that count."""
+    hands = [
+        curious.Hand(hand.place, row.gains, ahead, hand.outcome.get("pays", ()))
+        for hand, row, ahead in zip(counted, standing.rows, sheet.ranks(standing), strict=True)
+    ]
+    return curious.curious(hands, fewest=sheet.fewest_lead)
 
 
 def house_said(opened: Opened) -> list[tuple[str, str]]:

@@ -315,6 +315,14 @@ class Sheet:
         """What whoever is first leads with, in words."""
         return self.written(standing.totals[standing.leaders[0]])
 
+    def ranks(self, standing: Standing) -> Sequence[Mapping[str, int]]:
+        """What the players are ranked by after each hand."""
+        return [row.totals for row in standing.rows]
+
+    def ranked_by(self, standing: Standing, figure: int) -> str:
+        """Such a figure, in words where it is not a total."""
+        return self.written(figure)
+
     def wrong_with(self, table: Table) -> str:
         """Why this table cannot play, if it cannot: a sentence for people."""
         return ""
