@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -253,6 +254,16 @@ register.filter("signed", signed)
 def said(number: int) -> str:
     """A number with the minus that stands in texts."""
     return f"{Number(number)}"
+
+
+@register.filter
+def worth(points: int, value: Decimal) -> Decimal:
+    """What points come to at so much a point.
+
+    >>> worth(13, Decimal("0.05"))
+    Decimal('0.65')
+    """
+    return points * value
 
 
 @register.filter

@@ -47,7 +47,7 @@ def test_all_totals_of_up_to_five_players_are_in_sight(phones: Phones, tmp_path:
         restore(page, seated(tmp_path, game, count), language)
         assert page.locator(".evening tfoot td").count() == count + (game == "murlan")
         assert beyond(page, ".evening td, .scroll:has(.evening)") == []
-        heads = page.locator(".evening thead span:not(.unseen)")
+        heads = page.locator(".evening thead .cut")
         assert beyond(page, ".tiles .who") == [], "what is cut above a column stands whole in its tile"
         expect(heads.first).to_have_css("text-overflow", "ellipsis")
 

@@ -891,6 +891,29 @@ def test_a_closed_evening_says_who_won_and_no_more_what_is_lacking(client: Clien
         assert "Nobody has reached" not in page
 
 
+@pytest.mark.parametrize("value", ["0.05", ""])
+def test_who_owes_whom_is_told_by_the_fewest_payments_and_pair_by_pair(client: Client, value: str) -> None:
+    """Ben owes both others, and Ana owes Cyd: two payments settle the three debts."""
+    maal = {"Ana": 3, "Ben": 0, "Cyd": 9}
+    seats: list[dict[str, Any]] = [{"name": name, "maal": maal[name], "seen": True} for name in maal]
+    hand = {"players": [*seats[:2], seats[2] | {"winner": True}]}
+    match, manager = store.open_match("marriage", Table(tuple(maal), {}, {"value": value} if value else {}))
+    opened = Opened(match, Role.MANAGE, manager)
+    store.write(match, Role.SCORE, uuid4(), Kind.ENTERED, seen=0, content=hand)
+    page = text_of(client.get(path(opened)))
+    told = page[page.index('<section class="debts">') :]
+    told = told[: told.index("</section>")]
+    first, pairs = told.split('<details class="pairs">')
+    cells = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in first.split("<tr>")[2:]]
+    assert cells == (
+        ["Ana pays Cyd 6 0.30", "Ben pays Cyd 15 0.75"] if value else ["Ana pays Cyd 6", "Ben pays Cyd 15"]
+    )
+    rows = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in pairs.split("<tr>")[2:]]
+    assert rows == (
+        ["Ana · – 9 0.45", "Ben 3 0.15 · 12 0.60", "Cyd – – ·"] if value else ["Ana · – 9", "Ben 3 · 12", "Cyd – – ·"]
+    )
+
+
 def test_names_are_texts_and_never_markup(client: Client) -> None:
     names = ("<b>&amp;", "\"'`{{ 7|add:7 }}", "50% %(name)s", "Ø̲😀 Ž")
     events = [event(1, content=list(names)), event(2, content=list(names)), event(3, Kind.REMOVED, 1)]
