@@ -56,23 +56,32 @@ class Curious:
     """Whoever paid somebody else most in all."""
 
 
+def places(ahead: Mapping[str, int], *, fewest: bool = False) -> list[tuple[int, list[str]]]:
+    """The places, each with those who share it; the next one is as much lower.
+
+    :param fewest: whether the fewest lead.
+
+    >>> places({"Ana": 3, "Ben": 9, "Cyd": 9, "Dan": 1})
+    [(1, ['Ben', 'Cyd']), (3, ['Ana']), (4, ['Dan'])]
+    """
+    sign = 1 if fewest else -1
+    order = sorted(ahead, key=lambda name: sign * ahead[name])
+    return [
+        (1 + sum(sign * other < sign * count for other in ahead.values()), list(names))
+        for count, names in groupby(order, key=lambda name: ahead[name])
+    ]
+
+
 def podium(ahead: Mapping[str, int], *, fewest: bool = False) -> list[tuple[int, list[str]]]:
-    """The first places, each with those who share it; the next one is as much lower. None where all share the first.
+    """The first places; none where all share the first.
 
     :param fewest: whether the fewest lead.
 
     >>> podium({"Ana": 3, "Ben": 9, "Cyd": 9, "Dan": 1})
     [(1, ['Ben', 'Cyd']), (3, ['Ana'])]
     """
-    if len(set(ahead.values())) < 2:
-        return []
-    sign = 1 if fewest else -1
-    order = sorted(ahead, key=lambda name: sign * ahead[name])
-    places = [
-        (1 + sum(sign * other < sign * count for other in ahead.values()), list(names))
-        for count, names in groupby(order, key=lambda name: ahead[name])
-    ]
-    return [(place, names) for place, names in places if place <= STEPS]
+    found = places(ahead, fewest=fewest)
+    return [(place, names) for place, names in found if place <= STEPS] if len(found) > 1 else []
 
 
 def curious(hands: Sequence[Hand], *, fewest: bool = False) -> Curious:
