@@ -155,6 +155,22 @@ def test_as_many_as_may_play_have_each_a_look_and_the_stylesheet_knows_it() -> N
     assert len(set(re.findall(r"\.look-\d+ { color: light-dark\((#\w+),", style))) == LOOKS
 
 
+@pytest.mark.parametrize(
+    ("letters", "share"),
+    [
+        ("mwMWÆŒæœ@%&…Ωжщ", 1.11),
+        ("ijlIftr.,:;'|!() ", 0.5),
+        ("ABĚO+−=<>#", 0.87),
+        ("abzčß0189–", 0.73),
+        ("名가😀", 1.4),
+    ],
+)
+def test_a_letter_is_as_wide_as_in_the_widest_font(letters: str, share: float) -> None:
+    for letter in letters:
+        assert width(letter) == pytest.approx(13 * share), letter
+    assert width(letters) == pytest.approx(13 * share * len(letters))
+
+
 def test_names_that_are_cut_are_told_apart() -> None:
     for names in (
         ["Alessandra Bianchi", "Alessandra Bruni", "Alessandra"],
