@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from games.asks import Headline
 from games.questions import house_in_words
-from games.sheets import Made, Row, Standing, Unread
-from matches import chart, wording
+from games.sheets import Made, Row, Sheet, Standing, Unread
+from matches import chart, curious, wording
 from matches.ledger import Hand, Ledger
 from matches.store import Opened
 
@@ -55,6 +57,20 @@ class Line:
     made: Made | None
     unread: str = ""
     """That it cannot be read now, where the calculator does not read it any more."""
+
+
+Placed = tuple[int, list[str], str]
+"""A place, who shares it, and what they are ranked by, in words."""
+
+
+class Told(NamedTuple):
+    """How a match stands, in few words."""
+
+    headline: Headline
+    places: list[Placed]
+    """None before the first hand."""
+    podium: list[int]
+    """Which of the places stand on a podium: none before the match is over."""
 
 
 class Boards:
@@ -148,6 +164,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
     last = next((line.made for line in lines(opened, counted[-1:], known)), None)
     # Once the players have ended it, nobody is about to reach anything.
     of_the_match = () if sheet.ends and ledger.closed and standing.winner is None else standing.sentences
+    over = ledger.closed or standing.winner is not None
     context = {
         "match": match,
         "role": opened.role,
@@ -170,6 +187,8 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         )
         if len(counted) > 1
         else None,
+        "podium": _placed(sheet, standing, curious.podium) if over else [],
+        "curious": wording.curious(sheet, _curious(sheet, counted, standing)) if over else [],
         "debts": sheet.debts(table, [hand.outcome for hand in counted]) if counted else None,
     }
     return Board(
@@ -180,10 +199,41 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         render_to_string("matches/board_rest.html", context),
         str(headline.text),
         headline.tone,
-        ledger.closed or standing.winner is not None or match.removal is not None,
+        over or match.removal is not None,
         ledger.closed,
         ledger.next_place,
     )
+
+
+def told(opened: Opened) -> Told:
+    """How a match stands, in few words."""
+    ledger = opened.ledger()
+    standing, sheet = opened.standing(ledger), opened.sheet
+    return Told(
+        wording.headline(sheet, standing, ledger.closed),
+        _placed(sheet, standing, curious.places),
+        [place for place, _names, _figure in _placed(sheet, standing, curious.podium)]
+        if ledger.closed or standing.winner is not None
+        else [],
+    )
+
+
+def _placed(sheet: Sheet, standing: Standing, places: Callable[..., list[tuple[int, list[str]]]]) -> list[Placed]:
+    """Places, each with those who share it and what they are ranked by, in words; none before the first hand."""
+    ahead = sheet.ranks(standing)[-1] if standing.rows else {}
+    return [
+        (place, names, sheet.ranked_by(standing, ahead[names[0]]))
+        for place, names in places(ahead, fewest=sheet.fewest_lead)
+    ]
+
+
+def _curious(sheet: Sheet, counted: Sequence[Hand], standing: Standing) -> curious.Curious:
+    """What is curious about the hands that count."""
+    hands = [
+        curious.Hand(hand.place, row.gains, ahead, hand.outcome.get("pays", ()))
+        for hand, row, ahead in zip(counted, standing.rows, sheet.ranks(standing), strict=True)
+    ]
+    return curious.curious(hands, fewest=sheet.fewest_lead)
 
 
 def house_said(opened: Opened) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.asks import Headline
 from games.sheets import Outcome, Sheet, Standing, Table
 from games.words import listed
+from matches.curious import Curious
 from matches.ledger import Event, Kind
 from matches.links import Role
 
@@ -97,6 +98,44 @@ def what_happened(event: Event, number: int | None) -> str:
 def gains(sheet: Sheet, table: Table, outcome: Outcome) -> str:
     """What a hand brings each player, in a line: ``Ana 3 · Ben 1``."""
     return " · ".join(f"{name} {sheet.written(outcome['gains'].get(name, 0))}" for name in table.players)
+
+
+def curious(sheet: Sheet, found: Curious) -> list[str]:
+    """What is curious about a match, each in a sentence."""
+    told = []
+    if found.best_by:
+        who = listed(
+            [_("%(name)s (hand %(number)d)") % {"name": name, "number": place} for name, place in found.best_by]
+        )
+        figures = {"points": sheet.written(found.best), "who": who}
+        told.append(_("Best result in one hand: %(points)s, %(who)s.") % figures)
+    if found.led:
+        if len(found.led) == 1:
+            text = ngettext(
+                "Longest in the lead: %(names)s, %(count)d hand running.",
+                "Longest in the lead: %(names)s, %(count)d hands running.",
+                found.lead,
+            )
+        else:
+            text = ngettext(
+                "Longest in the lead: %(names)s, %(count)d hand running each.",
+                "Longest in the lead: %(names)s, %(count)d hands running each.",
+                found.lead,
+            )
+        told.append(text % {"names": listed(found.led), "count": found.lead})
+    if found.comeback:
+        name, place = found.comeback
+        told.append(
+            _("Comeback: %(name)s was still in last place after hand %(number)d.") % {"name": name, "number": place}
+        )
+    for paid in found.paid:
+        text = ngettext(
+            "Most paid: %(payer)s to %(payee)s, %(count)d point in all.",
+            "Most paid: %(payer)s to %(payee)s, %(count)d points in all.",
+            paid.points,
+        )
+        told.append(text % {"payer": paid.payer, "payee": paid.payee, "count": paid.points})
+    return told
 
 
 def unread(event: Event) -> str:

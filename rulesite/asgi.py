@@ -48,7 +48,7 @@ Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 LONG = 5_000
 """Bytes of a question in an address from which on it is answered apart: so many cards take long to draw."""
 PICTURE = "picture.png"
-"""What the address of a question's picture ends in."""
+"""What the address of the picture of a question or of a match ends in."""
 BODIES_HELD = 16_000_000
 """Bytes of bodies in one worker, from their first byte until the answer is made, where another large one is refused."""
 log = logging.getLogger(__name__)
@@ -177,7 +177,7 @@ class Site:
         # As many as there are connections to the database: whoever waits for one waits here, where that holds nothing.
         # Where it is locked, those who write wait inside, and those who read are answered.
         writing = max(1, settings.DATABASE_POOL // 2)
-        reading = max(1, settings.DATABASE_POOL - writing)
+        reading = max(1, settings.DATABASE_POOL - writing - 1)  # the picture of a match takes one
         self.matches = Room("matches", threads=reading, waiting=1_000, patience=5)
         self.entries = Room("entries", threads=writing, waiting=1_000, patience=5, binding=True)
         self.questions = Room("questions", threads=1, waiting=16, patience=10, shared=True)
@@ -192,6 +192,8 @@ class Site:
         if path == "/api/judge":
             return self.judge
         if len(parts) > 2 and parts[2] in self.match_words:
+            if parts[4:] == [PICTURE]:
+                return self.pictures
             return self.matches if method in READ_ONLY else self.entries
         if query and len(parts) > 3 and parts[2] in GAMES:
             if parts[4:] == [PICTURE]:

@@ -1,4 +1,4 @@
-"""The picture of a verdict, by which a link to it is shown where it is shared."""
+"""The pictures of verdicts and of matches, by which links to them are shown where they are shared."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from typing import Any
 import resvg_py
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.asks import Ask
 from games.catalogue import GAMES
 from games.judge import MAX_QUESTION
 from games.views import asked
-from rulesite import poster
+from matches.board import told
+from matches.pages import behind_link
+from matches.store import Opened
+from rulesite import poster, standings
 from rulesite.rulebook import book, rule_title
 from rulesite.stored import Kept
 
@@ -54,10 +59,7 @@ def picture(request: HttpRequest, game: str, name: str) -> HttpResponse:
 
 
 def drawn(ask: Ask[Any]) -> bytes:
-    """An answered question as a PNG.
-
-    The library holds the interpreter while it draws; as long again is left to the other threads.
-    """
+    """An answered question as a PNG."""
     headline, reason = ask.headline(), next(iter(ask.sentences()), ("", ""))
     shown = poster.Poster(
         book(ask.game).name,
@@ -69,7 +71,49 @@ def drawn(ask: Ask[Any]) -> bytes:
         rule_title(reason[1]) if reason[1] else "",
         settings.SITE_NAME,
     )
+    return as_png(poster.drawn(shown))
+
+
+@behind_link()
+@require_safe
+def standing(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """How a match stands as a PNG, the same by each of its links: 404 for one that is being deleted."""
+    if opened.match.removal:
+        raise Http404("picture")
+    language = get_language() or ""
+    etag = f'"{opened.match.mark}.{language}"'
+    if etag in request.headers.get("If-None-Match", ""):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    here = (str(opened.match.mark), language)
+    png = kept.get(here)
+    if png is None:
+        png = drawn_standing(opened)
+        kept.put(here, png)
+    return HttpResponse(png, content_type="image/png", headers={"ETag": etag})
+
+
+def drawn_standing(opened: Opened) -> bytes:
+    """A match as it stands, as a PNG."""
+    headline, places, podium = told(opened)
+    shown = [standings.Place(*place) for place in places]
+    if not shown:
+        shown = [standings.Place(0, opened.table.players, "")]
+    game = book(opened.match.game).name
+    return as_png(
+        standings.drawn(
+            standings.Standing(
+                game, _("Score sheet"), headline.tone, str(headline.text), shown, len(podium), settings.SITE_NAME
+            )
+        )
+    )
+
+
+def as_png(svg: str) -> bytes:
+    """A picture as PNG.
+
+    The library holds the interpreter while it draws; as long again is left to the other threads.
+    """
     began = time.perf_counter()
-    png = bytes(resvg_py.svg_to_bytes(svg_string=poster.drawn(shown), font_files=poster.FILES, skip_system_fonts=True))
+    png = bytes(resvg_py.svg_to_bytes(svg_string=svg, font_files=poster.FILES, skip_system_fonts=True))
     time.sleep(time.perf_counter() - began)
     return png

@@ -6,7 +6,7 @@ It is seen as small as a thumbnail: few words, cards as large as they fit. Howev
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from html import escape
 from itertools import islice, product
@@ -29,6 +29,8 @@ TICK = "M2.5 8.5 6.5 12.5 13.5 4"
 MARGIN, PADDING = 56, 15
 MOST_CARDS, MOST_ROWS, MOST_LETTERS = 110, 24, 600
 """What is drawn of a question at most: cards, rows of them; and letters of a text."""
+FOOT = 66.0
+"""How high the foot is."""
 LABEL = 36
 """How high a label is, with the space below it."""
 WIDTHS = (190, 178, 168, 150, 134, 120, 106, 94, 84, 76, 68, 61, 55, 50, 45)
@@ -144,26 +146,10 @@ def lettering(name: str) -> Lettering:
 
 def drawn(poster: Poster) -> str:
     """The picture as SVG."""
-    serif, semibold = lettering(SERIF), lettering(SEMIBOLD)
-    ink, inside = TONES.get(poster.tone, INK), WIDE - 2 * MARGIN
-    parts = [f'<rect width="{WIDE}" height="{HIGH}" fill="{PAPER}"/><rect width="{WIDE}" height="12" fill="{ACCENT}"/>']
-    game = semibold.shown(poster.game)
-    parts.append(_text(game, MARGIN, 66, 30, ACCENT, bold=True))
-    title = serif.cut(serif.shown(f"· {poster.title}"), 30, inside - semibold.width(game, 30) - 12)
-    parts.append(_text(title, MARGIN + semibold.width(game, 30) + 12, 66, 30, QUIET))
+    serif, inside = lettering(SERIF), WIDE - 2 * MARGIN
+    parts, top = head(poster.game, poster.title, poster.tone, poster.headline)
 
-    indent = 66 if poster.tone in ("yes", "no") else 0
-    said = semibold.shown(poster.headline)
-    size, head = _fitted(semibold, said, inside - indent, (64, 56, 48), (44, 38, 33))
-    top = 76.0
-    if indent:
-        parts.append(_verdict(poster.tone, MARGIN, top + size * 0.28, size * 0.8, ink))
-    for line in head:
-        top += size * 1.12
-        parts.append(_text(line, MARGIN + indent, top - size * 0.08, size, ink, bold=True))
-    top += size * 0.22
-
-    bottom = HIGH - 66.0
+    bottom = HIGH - FOOT
     blocks = list(_blocks(poster.rows))
     reason = serif.shown(poster.reason)
     small, why = _fitted(serif, reason, inside, (36,), (32, 29)) if reason else (0, [])
@@ -178,16 +164,44 @@ def drawn(poster: Poster) -> str:
         parts += _backs(WIDE - 330, HIGH - 360)
     for line in why:
         top += small * 1.28
-        parts.append(_text(line, MARGIN, top, small, INK))
+        parts.append(text_at(line, MARGIN, top, small, INK))
+    return as_svg([*parts, *foot(poster.rule, poster.site)])
 
-    parts.append(f'<path d="M{MARGIN} {HIGH - 58}H{WIDE - MARGIN}" stroke="{LINE}" stroke-width="2"/>')
-    rule = serif.cut(serif.shown(f"§ {poster.rule}"), 27, inside - 260) if poster.rule else ""
-    parts.append(_text(rule, MARGIN, HIGH - 21, 27, QUIET))
-    parts.append(
-        _text(
-            poster.site, WIDE - MARGIN, HIGH - 20, 34, ACCENT, bold=True, more='text-anchor="end" font-style="italic"'
-        )
-    )
+
+def head(game: str, title: str, tone: str, headline: str) -> tuple[list[str], float]:
+    """The paper with the game, what is asked of it and what is answered; and where that ends."""
+    serif, semibold = lettering(SERIF), lettering(SEMIBOLD)
+    ink, inside = TONES.get(tone, INK), WIDE - 2 * MARGIN
+    parts = [f'<rect width="{WIDE}" height="{HIGH}" fill="{PAPER}"/><rect width="{WIDE}" height="12" fill="{ACCENT}"/>']
+    game = semibold.shown(game)
+    parts.append(text_at(game, MARGIN, 66, 30, ACCENT, bold=True))
+    title = serif.cut(serif.shown(f"· {title}"), 30, inside - semibold.width(game, 30) - 12)
+    parts.append(text_at(title, MARGIN + semibold.width(game, 30) + 12, 66, 30, QUIET))
+
+    indent = 66 if tone in ("yes", "no") else 0
+    said = semibold.shown(headline)
+    size, lines = _fitted(semibold, said, inside - indent, (64, 56, 48), (44, 38, 33))
+    top = 76.0
+    if indent:
+        parts.append(_verdict(tone, MARGIN, top + size * 0.28, size * 0.8, ink))
+    for line in lines:
+        top += size * 1.12
+        parts.append(text_at(line, MARGIN + indent, top - size * 0.08, size, ink, bold=True))
+    top += size * 0.22
+    return parts, top
+
+
+def foot(rule: str, site: str) -> Iterator[str]:
+    """The heading of the ruling, if there is one, and the site."""
+    serif = lettering(SERIF)
+    yield f'<path d="M{MARGIN} {HIGH - 58}H{WIDE - MARGIN}" stroke="{LINE}" stroke-width="2"/>'
+    said = serif.cut(serif.shown(f"§ {rule}"), 27, WIDE - 2 * MARGIN - 260) if rule else ""
+    yield text_at(said, MARGIN, HIGH - 21, 27, QUIET)
+    yield text_at(site, WIDE - MARGIN, HIGH - 20, 34, ACCENT, bold=True, more='text-anchor="end" font-style="italic"')
+
+
+def as_svg(parts: Iterable[str]) -> str:
+    """What was drawn, as a whole."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}">'
         f"<defs>{symbols()}</defs>{''.join(parts)}</svg>"
@@ -209,7 +223,8 @@ def _fitted(
     return size, lines
 
 
-def _text(text: str, x: float, y: float, size: float, ink: str, *, bold: bool = False, more: str = "") -> str:
+def text_at(text: str, x: float, y: float, size: float, ink: str, *, bold: bool = False, more: str = "") -> str:
+    """A text that begins at this place, on a line at this height."""
     weight = 600 if bold else 400
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-family="Carta Serif" font-weight="{weight}" font-size="{size:g}" '
@@ -306,7 +321,7 @@ class Shelf(NamedTuple):
         for at, label, lines in self.placed:
             top = y
             if has_label:
-                yield _text(label, x + at, top + 20, 24, QUIET)
+                yield text_at(label, x + at, top + 20, 24, QUIET)
                 top += LABEL
             for line in lines:
                 left = x + at
@@ -330,7 +345,7 @@ def _draw_item(item: Item, x: float, y: float, size: Sizes) -> Iterator[str]:
         )
         x += 8
     if item.number:
-        yield _text(item.number, x + 9, y + size.height / 2 + 8, 24, QUIET, bold=True, more='text-anchor="middle"')
+        yield text_at(item.number, x + 9, y + size.height / 2 + 8, 24, QUIET, bold=True, more='text-anchor="middle"')
         x += 24
     for number, (card, mark) in enumerate(item.cards):
         is_bare = size.step >= 1 or number == len(item.cards) - 1 == 0

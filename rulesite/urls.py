@@ -12,7 +12,15 @@ urlpatterns = [
         path("", views.home, name="home"),
         path(_("glossary/"), views.glossary, name="glossary"),
         path(_("colours/"), views.look, name="look"),
-        path(_("match/"), include("matches.urls")),
+        path(
+            _("match/"),
+            include(
+                [
+                    path("", include("matches.urls")),
+                    path("<token:token>/picture.png", pictures.standing, name="match_picture"),
+                ]
+            ),
+        ),
         path("<slug:game>/", views.rules, name="rules"),
         path("<slug:game>/card/", views.card, name="card"),
         path("<slug:game>/house/", views.house, name="house"),

@@ -109,6 +109,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "matches/ledger.py": ("tests/matches/test_ledger.py", "tests/matches/test_store.py"),
     "matches/links.py": ("tests/matches/test_store.py", f"{RUNNING}::test_the_log_names_no_link"),
     "matches/chart.py": ("tests/matches/test_chart.py",),
+    "matches/curious.py": ("tests/matches/test_curious.py",),
     "matches/store.py": (
         "tests/matches/test_store.py",
         f"{MOVED}::test_an_exported_match_comes_back_exactly_as_it_was",

@@ -6,6 +6,7 @@ import re
 import struct
 import tomllib
 from typing import Any
+from uuid import uuid4
 from xml.etree import ElementTree
 
 import polib
@@ -18,10 +19,14 @@ from django.utils import translation
 
 from games.asks import Ask
 from games.cards import BLACK_JOKER, DECK, JOKER, RED_JOKER, cards_of
-from games.catalogue import GAMES
+from games.catalogue import GAMES, SHEETS
 from games.table import Laid, Mark
-from rulesite import asgi, faces, pictures, poster, stored
+from matches import store, wording
+from matches.ledger import Kind
+from matches.links import Role
+from rulesite import asgi, faces, pictures, poster, standings, stored
 from rulesite.rulebook import LANGUAGES, book, tool_address
+from tests.matches.evenings import event, example, plain_table
 from tests.test_dear import DEAREST
 
 PLAY = "/en/murlan/play/picture.png"
@@ -237,3 +242,139 @@ def test_the_address_of_a_picture_is_read_as_the_page_reads_it(client: Client) -
     own = client.get(f"{path}?table=3P&cards=4P")
     other = client.get(f"{path}?{QueryDict('table=3s&cards=4s&notation=en').urlencode()}")
     assert own.content == other.content
+
+
+# --- Matches ---
+
+
+def played(game: str, hands: int = 2, *, closed: bool = False) -> store.Opened:
+    """A match of so many equal hands."""
+    table = plain_table(game)
+    written = [event(number, content=example(game, table)) for number in range(1, hands + 1)]
+    match, token = store.open_match(game, table, [*written, *([event(hands + 1, Kind.CLOSED)] if closed else [])])
+    return store.Opened(match, Role.MANAGE, token)
+
+
+def address(opened: store.Opened, role: Role = Role.MANAGE, name: str = "match_picture") -> str:
+    return reverse(name, args=[store.link_tokens(opened)[role]])
+
+
+def drawn_match(opened: store.Opened, monkeypatch: pytest.MonkeyPatch) -> ElementTree.Element:
+    """What is drawn of a match, before it becomes a PNG."""
+    seen: list[str] = []
+    monkeypatch.setattr(pictures.resvg_py, "svg_to_bytes", lambda svg_string, **_fonts: seen.append(svg_string) or b"")
+    pictures.drawn_standing(opened)
+    return ElementTree.fromstring(seen[0])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_match_is_drawn_with_all_its_names_and_totals(
+    game: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with translation.override(language):
+        for opened in (played(game, 0), played(game), played(game, closed=True)):
+            said = texts(drawn_match(opened, monkeypatch))
+            ledger = opened.ledger()
+            standing = opened.standing(ledger)
+            headline = wording.headline(opened.sheet, standing, ledger.closed).text
+            assert str(headline).split()[0] in said
+            assert settings.SITE_NAME in said
+            for name in opened.table.players:
+                assert name in said
+            for total in standing.totals.values() if standing.rows else ():
+                assert opened.sheet.written(total) in said
+            assert "?" not in said, said
+
+
+@pytest.mark.django_db
+def test_the_podium_is_drawn_once_the_match_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its steps are as high as their places, and one is missing where two share the place above."""
+
+    def steps(picture: ElementTree.Element) -> list[float]:
+        return [float(box.get("height", 0)) for box in picture.iter(f"{SVG}rect") if box.get("fill") == poster.FELT]
+
+    assert steps(drawn_match(played("murlan"), monkeypatch)) == []
+    second, first, third = steps(drawn_match(played("murlan", closed=True), monkeypatch))
+    assert first > second > third
+    places = [
+        standings.Place(1, ["Ana", "Ben"], "7"),
+        standings.Place(3, ["Cyd"], "2"),
+        standings.Place(4, ["Dan"], "1"),
+    ]
+    shared = standings.Standing("Murlan", "Score sheet", "yes", "Ana and Ben win", places, 2, "Carta canta")
+    picture = ElementTree.fromstring(standings.drawn(shared))
+    assert len(steps(picture)) == 2
+    assert {"Ana", "Ben", "Cyd", "Dan"} <= set(texts(picture).split())
+
+
+def test_as_many_as_may_play_with_the_longest_names_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = max(sheet.seats[-1] for sheet in SHEETS.values())
+    names = [f"{number} <&> " + "W" * 40 for number in range(most)]
+    for podium in (0, 3):
+        places = [standings.Place(number, [name], "1 000") for number, name in enumerate(names, 1)]
+        told = standings.Standing("Muriel", "Score sheet", "yes", " ".join(names), places, podium, "Carta canta")
+        picture = ElementTree.fromstring(standings.drawn(told))
+        assert all(f"{number} <&>" in texts(picture) for number in range(most))
+        for text in picture.iter(f"{SVG}text"):
+            font = poster.lettering(poster.SEMIBOLD if text.get("font-weight") == "600" else poster.SERIF)
+            wide = font.width(text.text or "", float(text.get("font-size", 0)))
+            begin = float(text.get("x", 0)) - wide * {"end": 1.0, "middle": 0.5}.get(text.get("text-anchor", ""), 0)
+            if text.text != "Carta canta":  # which is set in italics
+                assert poster.MARGIN - 1 <= begin <= begin + wide <= poster.WIDE - poster.MARGIN + 1, text.text
+            assert 0 < float(text.get("y", 0)) < poster.HIGH
+
+
+@pytest.mark.django_db
+def test_the_picture_of_a_match_is_the_same_by_each_link_and_drawn_once_for_each_state(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = played("murlan")
+    first = client.get(address(opened))
+    assert (first.status_code, first["Content-Type"]) == (200, "image/png")
+    assert size_of(first.content) == (poster.WIDE, poster.HIGH)
+    assert first["Cache-Control"] == "private, no-cache"
+    with monkeypatch.context() as patched:
+        patched.setattr(pictures, "as_png", lambda svg: pytest.fail("drawn again"))
+        for role in Role:
+            assert client.get(address(opened, role)).content == first.content
+            again = client.get(address(opened, role), headers={"if-none-match": first["ETag"]})
+            assert (again.status_code, again.content) == (304, b"")
+    hand = example("murlan", plain_table("murlan"))
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.ENTERED, seen=2, content=hand)
+    fresh = client.get(address(opened), headers={"if-none-match": first["ETag"]})
+    assert fresh.status_code == 200
+    assert fresh.content != first.content
+
+
+@pytest.mark.django_db
+def test_a_match_that_is_deleted_or_unknown_has_no_picture(client: Client) -> None:
+    opened = played("murlan")
+    unknown = reverse("match_picture", args=["A" * 32])
+    assert client.get(unknown).status_code == 404
+    assert client.post(address(opened)).status_code == 405
+    store.delete(opened)
+    assert client.get(address(opened)).status_code == 404
+    page = client.get(address(opened, Role.WATCH, "match")).content.decode()
+    assert "picture.png" not in page
+    store.keep(opened)
+    assert client.get(address(opened)).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", Role)
+def test_the_page_of_a_match_names_its_picture_by_its_own_link(client: Client, role: Role) -> None:
+    opened = played("murlan")
+    page = client.get(address(opened, role, "match")).content.decode()
+    assert f'og:image" content="http://localhost{address(opened, role)}"' in page
+    for tag in ('og:image:width" content="1200"', 'og:image:height" content="630"', "summary_large_image"):
+        assert tag in page
+    assert re.search('og:image:alt" content="[^"]*Ana[^"]*"', page)
+
+
+def test_pictures_of_matches_are_drawn_where_those_of_verdicts_are() -> None:
+    site = asgi.Site(lambda environ, start: [])
+    for path in (f"/en/match/{'A' * 32}/picture.png", f"/it/partita/{'A' * 32}/picture.png"):
+        assert site.room(path, b"") is site.pictures
+    assert site.room(f"/en/match/{'A' * 32}/", b"") is site.matches

@@ -327,6 +327,8 @@ class Debts(NamedTuple):
     """For each player what they owe each other one (None to themselves), and what in all."""
     fewest: list[Debt]
     """The fewest payments that settle the evening."""
+    value: Decimal | None
+    """What a point is worth, where it is worth anything."""
 
 
 class MarriageSheet(HandSheet):
@@ -382,7 +384,7 @@ class MarriageSheet(HandSheet):
             Debt(*payment, value and payment.points * value)
             for payment in scoring.fewest_payments(dict(self.tally(table, outcomes).totals))
         ]
-        return Debts(matrix, fewest)
+        return Debts(matrix, fewest, value)
 
 
 SHEET = MarriageSheet()

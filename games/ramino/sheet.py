@@ -254,5 +254,17 @@ class RaminoSheet(MatchSheet):
         match: scoring.Tally = standing.match
         return super().lead(standing) if self.target(match) else wording.won(match.won[standing.leaders[0]])
 
+    def ranks(self, standing: Standing) -> Sequence[Mapping[str, int]]:
+        if self.target(standing.match):
+            return super().ranks(standing)
+        won, ranks = dict.fromkeys(standing.totals, 0), list[Mapping[str, int]]()
+        for row in standing.rows:
+            won = {name: count + (name in row.gains) for name, count in won.items()}
+            ranks.append(won)
+        return ranks
+
+    def ranked_by(self, standing: Standing, figure: int) -> str:
+        return super().ranked_by(standing, figure) if self.target(standing.match) else wording.won(figure)
+
 
 SHEET = RaminoSheet()

@@ -21,7 +21,7 @@ from games.notation import NOTATIONS, Notation
 from games.questions import HOUSE
 from games.rulings import Reason, Refused
 from games.sheets.field import Amount, Filled, SheetAsk, SheetField
-from games.words import signed
+from games.words import Number, signed
 
 
 @dataclass(frozen=True)
@@ -315,13 +315,21 @@ class Sheet:
         """What whoever is first leads with, in words."""
         return self.written(standing.totals[standing.leaders[0]])
 
+    def ranks(self, standing: Standing) -> Sequence[Mapping[str, int]]:
+        """What the players are ranked by after each hand."""
+        return [row.totals for row in standing.rows]
+
+    def ranked_by(self, standing: Standing, figure: int) -> str:
+        """Such a figure, in words where it is not a total."""
+        return self.written(figure)
+
     def wrong_with(self, table: Table) -> str:
         """Why this table cannot play, if it cannot: a sentence for people."""
         return ""
 
     def written(self, total: int) -> str:
         """A total as the sheet shows it."""
-        return signed(total) if self.is_signed else str(total)
+        return signed(total) if self.is_signed else f"{Number(total)}"
 
 
 class MatchSheet(Sheet):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -256,10 +257,30 @@ def said(number: int) -> str:
 
 
 @register.filter
+def worth(points: int, value: Decimal) -> Decimal:
+    """What points come to at so much a point.
+
+    >>> worth(13, Decimal("0.05"))
+    Decimal('0.65')
+    """
+    return points * value
+
+
+@register.filter
 def written(total: int, sheet: Any) -> str:
     """A total as this score sheet shows it."""
     text: str = sheet.written(total)
     return text
+
+
+@register.filter
+def gained(gains: Mapping[str, int], name: str) -> str:
+    """What a hand brings somebody, with its sign; a dash where it brings them nothing at all.
+
+    >>> gained({"Ana": 5, "Ben": 0}, "Ana"), gained({"Ana": 5, "Ben": 0}, "Ben"), gained({"Ana": 5}, "Ben")
+    ('+5', '0', '–')
+    """
+    return signed(gains[name]) if name in gains else "–"
 
 
 @register.filter

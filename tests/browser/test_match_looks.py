@@ -190,7 +190,7 @@ def test_a_long_match_is_read_page_by_page(phones: Phones, tmp_path: Path) -> No
         if turn < 3:
             page.get_by_role("link", name="Pagina successiva").first.tap()
     expect(rows(page)).to_have_count(20)
-    page.locator(".evening a").last.tap()
+    page.locator(".evening th a").last.tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Smazzata 60")
     page.goto(f"{place}history/?page=2")
     look(page)

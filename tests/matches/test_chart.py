@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import itertools
+import re
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings as site_settings
 from django.template.loader import render_to_string
 from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from matches.chart import APART, BOTTOM, HEIGHT, LEFT, LETTER, LOOKS, MOST_POINTS, TOP, WIDTH, Chart, chart
+from games.catalogue import SHEETS
+from matches.chart import (
+    APART,
+    BOTTOM,
+    HEIGHT,
+    LOOKS,
+    MOST_MARKS,
+    MOST_POINTS,
+    NAME_ROOM,
+    SHAPES,
+    TOP,
+    WIDTH,
+    Chart,
+    chart,
+    shortened,
+    width,
+)
 from rulesite.rulebook import LANGUAGES
 
 LARGEST = 9_999_999
@@ -48,7 +66,7 @@ def test_every_line_stays_within_the_drawing_and_says_its_totals(
         assert len(corners) == len(totals) + 1, "from nothing on, a corner for each hand"
         assert [x for x, _y in corners] == sorted({x for x, _y in corners})
         for (x, y), total in zip(corners, [0, *(after[name] for after in totals)], strict=True):
-            assert LEFT <= x <= found.right + 0.05
+            assert found.left - 0.05 <= x <= found.right + 0.05
             assert TOP <= y <= HEIGHT - BOTTOM
             assert y == pytest.approx(bottom + (top - bottom) * (total - low) / (high - low), abs=0.06)
         assert corners[-1] == pytest.approx((line.x, line.y))
@@ -72,8 +90,28 @@ def test_no_name_stands_over_another_and_all_stand_within(
         assert upper.y <= lower.y, "the names stand in the order in which the lines end"
     for line in found.lines:
         assert APART / 2 <= line.label_y <= HEIGHT - APART / 4
-        assert line.x + 9 + LETTER * len(f"{line.name} {line.total}") <= WIDTH
-    assert found.right - LEFT >= WIDTH / 4, "there is room for the lines as well"
+        assert line.x + 12 <= found.mark_x <= found.name_x - 8, "the mark touches neither the line's end nor the name"
+        assert found.name_x + width(line.name) + 5.9 <= WIDTH - width(line.total), "nor the name the total"
+    assert len({line.name for line in found.lines}) == len(found.lines), "no two are shortened alike"
+    assert found.right - found.left >= WIDTH / 5, "there is room for the lines as well"
+    for total, _y in found.levels:
+        assert width(str(total)) <= found.scale_x + 0.1
+
+
+@settings(deadline=None, max_examples=200)
+@given(drawn())
+def test_every_line_has_its_mark_at_its_end_before_its_name_and_here_and_there(
+    made: tuple[list[str], list[dict[str, int]], int | None, Chart],
+) -> None:
+    _players, totals, _target, found = made
+    for line in found.lines:
+        places = [(float(x), float(y)) for x, y in re.findall(r"M([\d.]+),([\d.]+)", line.marks)]
+        shapes = re.split(r"M[\d.]+,[\d.]+", line.marks)[1:]
+        assert set(shapes) == {SHAPES[line.look]}
+        assert places[0] == (line.x, line.y)
+        assert places[-1] == (found.mark_x, line.label_y)
+        assert min(len(totals), 2) <= len(places) - 1 <= MOST_MARKS
+        assert set(places[:-1]) <= set(points(line.points)), "and on the line"
 
 
 @settings(deadline=None, max_examples=200)
@@ -88,7 +126,9 @@ def test_levels_and_marks_are_round_few_and_apart(
     assert len(steps) == 1
     assert str(steps.pop()).rstrip("0") in {"1", "2", "5"}
     assert 0 in values, "the line of nothing is always drawn"
-    assert len(found.hands) <= 12
+    assert 1 <= len(found.hands) <= 12
+    for (one, x), (other, further) in itertools.pairwise(found.hands):
+        assert x + width(str(one)) / 2 < further - width(str(other)) / 2, "no number touches the next"
     assert all(1 <= number <= len(totals) for number, _x in found.hands)
     heights = [y for _total, y in found.levels]
     assert all(before - after >= APART for before, after in itertools.pairwise(heights))
@@ -100,11 +140,48 @@ def test_one_hand_and_nothing_scored() -> None:
     assert {line.y for line in found.lines} == {HEIGHT - BOTTOM}
 
 
-def test_nine_players_have_nine_looks() -> None:
-    players = [f"Player {number}" for number in range(9)]
+def test_as_many_as_may_play_have_each_a_look_and_the_stylesheet_knows_it() -> None:
+    most = max(sheet.seats[-1] for sheet in SHEETS.values())
+    assert most <= LOOKS
+    players = [f"Player {number}" for number in range(most)]
     found = chart(players, [dict.fromkeys(players, 7)], dict.fromkeys(players, "7"), 300)
-    assert len({line.look for line in found.lines}) == 9
-    assert len({line.label_y for line in found.lines}) == 9
+    assert len({line.look for line in found.lines}) == most
+    assert len({line.label_y for line in found.lines}) == most
+    assert len(set(SHAPES)) == LOOKS
+    style = (site_settings.BASE_DIR / "matches" / "static" / "matches" / "match.css").read_text()
+    dashes = [re.findall(rf"\.look-{look} polyline {{ stroke-dasharray: ([\d ]+); }}", style) for look in range(LOOKS)]
+    assert dashes[0] == [], "the first line has none"
+    assert len({pattern for (pattern,) in dashes[1:]}) == LOOKS - 1
+    assert len(set(re.findall(r"\.look-\d+ { color: light-dark\((#\w+),", style))) == LOOKS
+
+
+@pytest.mark.parametrize(
+    ("letters", "share"),
+    [
+        ("mwMWÆŒæœ@%&…Ωжщ", 1.11),
+        ("ijlIftr.,:;'|!() ", 0.5),
+        ("ABĚO+−=<>#", 0.87),
+        ("abzčß0189–", 0.73),
+        ("名가😀", 1.4),
+    ],
+)
+def test_a_letter_is_as_wide_as_in_the_widest_font(letters: str, share: float) -> None:
+    for letter in letters:
+        assert width(letter) == pytest.approx(13 * share), letter
+    assert width(letters) == pytest.approx(13 * share * len(letters))
+
+
+def test_names_that_are_cut_are_told_apart() -> None:
+    for names in (
+        ["Alessandra Bianchi", "Alessandra Bruni", "Alessandra"],
+        ["Giovanni Rossi", "Giovanni Russi"],
+        ["W" * 20, "W" * 30, "W" * 40],
+    ):
+        short = shortened(names)
+        assert list(short) == names
+        assert len(set(short.values())) == len(names)
+        assert all(width(name) <= NAME_ROOM for name in short.values())
+    assert list(shortened(["Ana", "Ten letter", "Eleven more"]).values()) == ["Ana", "Ten letter", "Eleven…"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -152,32 +229,36 @@ def test_the_marks_below_are_the_numbers_of_the_hands() -> None:
 
 
 def test_a_match_of_three_hands_as_it_is_drawn() -> None:
-    """Worked out by hand: 74 units on the right for a name of 10 letters and a total, six levels of 5, 37 units each."""
+    """Worked out by hand: on the right 83.2 units for what of the longer name has room, 19 for a total and 33 between; on
+    the left 19 for −5 and 6 between; six levels of 5, 37 units each.
+    """
     players = ["Ana", "Bartholomew the Great"]
     ana, bartholomew = (3, 12, 12), (-2, 5, 18)
     totals = [dict(zip(players, after, strict=True)) for after in zip(ana, bartholomew, strict=True)]
     found = chart(players, totals, {"Ana": "12", "Bartholomew the Great": "18"}, 21)
     first, second = found.lines
     assert (first.name, first.look, first.total) == ("Ana", 0, "12")
-    assert first.points == "38.0,197.0 122.6,174.8 207.2,108.2 291.8,108.2"
-    assert (first.x, first.y, first.label_y) == (291.8, 108.2, 108.2)
-    assert (second.name, second.look, second.total) == ("Bartholom…", 1, "18")
-    assert second.points == "38.0,197.0 122.6,211.8 207.2,160.0 291.8,63.8"
-    assert (second.x, second.y, second.label_y) == (291.8, 63.8, 63.8)
+    assert first.points == "25.0,197.0 91.6,174.8 158.2,108.2 224.8,108.2"
+    assert (first.x, first.y, first.label_y) == (224.8, 108.2, 108.2)
+    assert (second.name, second.look, second.total) == ("Bartholo…", 1, "18")
+    assert second.points == "25.0,197.0 91.6,211.8 158.2,160.0 224.8,63.8"
+    assert (second.x, second.y, second.label_y) == (224.8, 63.8, 63.8)
     assert found.levels == ((-5, 234.0), (0, 197.0), (5, 160.0), (10, 123.0), (15, 86.0), (20, 49.0), (25, 12.0))
-    assert found.hands == ((1, 122.6), (2, 207.2), (3, 291.8))
-    assert (found.right, found.target) == (291.8, 41.6)
-    assert (found.width, found.height, found.left, found.bottom) == (400, 260, 38, 234)
+    assert found.hands == ((1, 91.6), (2, 158.2), (3, 224.8))
+    assert (found.left, found.right, found.target) == (25.0, 224.8, 41.6)
+    assert (found.scale_x, found.mark_x, found.name_x) == (19.0, 242.8, 251.8)
+    assert (found.width, found.height, found.bottom) == (360, 260, 234)
+    assert re.findall(r"M[\d.]+,[\d.]+", second.marks) == ["M224.8,63.8", "M158.2,160.0", "M91.6,211.8", "M242.8,63.8"]
 
 
 @pytest.mark.parametrize(
     ("hands", "marked"),
     [(1, [1]), (12, [*range(1, 13)]), (13, [2, 4, 6, 8, 10, 12]), (24, [*range(2, 25, 2)]), (25, [*range(3, 25, 3)])],
 )
-def test_twelve_hands_at_most_are_marked(hands: int, marked: list[int]) -> None:
+def test_twelve_hands_at_most_are_numbered(hands: int, marked: list[int]) -> None:
     found = chart(["A", "B"], [{"A": 1, "B": 1}] * hands, {"A": "1", "B": "1"}, None)
     assert [number for number, _x in found.hands] == marked
-    assert found.lines[0].points.split()[1].startswith(f"{38 + 327.8 / hands:.1f},")
+    assert found.lines[0].points.split()[1].startswith(f"{15.5 + 290.7 / hands:.1f},")
 
 
 @pytest.mark.parametrize(
@@ -207,15 +288,6 @@ def test_names_that_end_together_are_15_apart_and_pushed_up_from_the_edge() -> N
     players = list("ABCDEFGHIJ")
     top = chart(players, [dict.fromkeys(players, 10)], dict.fromkeys(players, "10"), None)
     assert [line.label_y for line in top.lines] == [12.0 + 15 * place for place in range(10)]
-    assert [line.look for line in top.lines] == [*range(9), 0]
+    assert [line.look for line in top.lines] == [*range(10)]
     below = chart(players, [dict.fromkeys(players, 0)], dict.fromkeys(players, "0"), None)
     assert [line.label_y for line in below.lines] == [254.0 - 15 * place for place in reversed(range(10))]
-    assert [
-        line.name
-        for line in chart(
-            ["Ten letters"[:10], "Eleven more"],
-            [{"Ten letter": 0, "Eleven more": 0}],
-            {"Ten letter": "", "Eleven more": ""},
-            None,
-        ).lines
-    ] == ["Ten letter", "Eleven mo…"]

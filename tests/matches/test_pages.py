@@ -205,11 +205,50 @@ def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: C
 
 
 def test_every_minus_of_a_sheet_is_one_and_the_same_sign(client: Client) -> None:
+    """Only in Marriage is anything below zero."""
     hand = example("marriage", plain_table("marriage"))
     opened = opened_match("marriage", event(1, content=hand), event(2, content=hand))
-    page = re.sub(r"<[^>]+>", " ", text_of(client.get(path(opened))))
-    assert "−" in page
-    assert not re.findall(r"(?<![\w-])-\d+", page)
+    for name in ("match", "match_hands", "match_history"):
+        page = re.sub(r"<[^>]+>", " ", text_of(client.get(path(opened, Role.WATCH, name))))
+        assert "−" in page
+        assert not re.findall(r"(?<![\w-])\+?-\d+", page), name
+    assert {sheet.written(-3) for sheet in SHEETS.values()} == {"−3"}
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_each_figure_of_the_sheet_leads_to_what_its_hand_is_made_of(client: Client, game: str) -> None:
+    table = plain_table(game)
+    opened = opened_match(game, *[event(number, content=example(game, table)) for number in (1, 2)])
+    for name in ("match", "match_hands"):
+        page = text_of(client.get(path(opened, Role.WATCH, name)))
+        links = re.findall(
+            r'<a class="why" href="#why-(\d)" aria-label="([^"]*)"( tabindex="-1")?\s*>([^<]*)</a>', page
+        )
+        assert len(links) == 2 * len(table.players)
+        assert re.findall(r'<div id="why-(\d)">', page) == ["1", "2"]
+        for at, (number, said, skipped, gain) in enumerate(links):
+            why = "why no points?" if gain == "–" else f"why {gain}?"
+            assert said == f"Hand {number}, {table.players[at % len(table.players)]}: {why}"
+            assert bool(skipped) == bool(at % len(table.players)), "the keyboard stops once in a row"
+
+
+def test_who_took_no_part_in_a_hand_has_a_dash(client: Client) -> None:
+    """In Ramino only the winner gets anything."""
+    opened = opened_match("ramino", event(1, content=example("ramino", plain_table("ramino"))))
+    page = text_of(client.get(path(opened, Role.WATCH)))
+    assert re.findall(r'why [^"?]*\?"[^>]*>([^<]*)</a>\s*<span>([^<]*)</span>', page) == [
+        ("+26", "26"),
+        ("–", "0"),
+        ("–", "0"),
+    ]
+
+
+def test_a_hand_that_brings_nothing_has_no_sign(client: Client) -> None:
+    hand = example("murlan", plain_table("murlan"))
+    page = text_of(client.get(path(opened_match("murlan", event(1, content=hand)), Role.WATCH)))
+    assert "<strong>+3</strong>" in page
+    assert "<strong>0</strong>" in page
+    assert "+0" not in page
 
 
 def test_no_more_matches_are_opened_than_the_rate_allows_and_the_names_are_kept(
@@ -1079,6 +1118,29 @@ def test_a_closed_evening_says_who_won_and_no_more_what_is_lacking(client: Clien
         page = text_of(client.get(path(opened)))
         assert "wins the evening" in page
         assert "Nobody has reached" not in page
+
+
+@pytest.mark.parametrize("value", ["0.05", ""])
+def test_who_owes_whom_is_told_by_the_fewest_payments_and_pair_by_pair(client: Client, value: str) -> None:
+    """Ben owes both others, and Ana owes Cyd: two payments settle the three debts."""
+    maal = {"Ana": 3, "Ben": 0, "Cyd": 9}
+    seats: list[dict[str, Any]] = [{"name": name, "maal": maal[name], "seen": True} for name in maal]
+    hand = {"players": [*seats[:2], seats[2] | {"winner": True}]}
+    match, manager = store.open_match("marriage", Table(tuple(maal), {}, {"value": value} if value else {}))
+    opened = Opened(match, Role.MANAGE, manager)
+    store.write(match, Role.SCORE, uuid4(), Kind.ENTERED, seen=0, content=hand)
+    page = text_of(client.get(path(opened)))
+    told = page[page.index('<section class="debts">') :]
+    told = told[: told.index("</section>")]
+    first, pairs = told.split('<details class="pairs">')
+    cells = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in first.split("<tr>")[2:]]
+    assert cells == (
+        ["Ana pays Cyd 6 0.30", "Ben pays Cyd 15 0.75"] if value else ["Ana pays Cyd 6", "Ben pays Cyd 15"]
+    )
+    rows = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in pairs.split("<tr>")[2:]]
+    assert rows == (
+        ["Ana · – 9 0.45", "Ben 3 0.15 · 12 0.60", "Cyd – – ·"] if value else ["Ana · – 9", "Ben 3 · 12", "Cyd – – ·"]
+    )
 
 
 def test_names_are_texts_and_never_markup(client: Client) -> None:

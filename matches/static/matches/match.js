@@ -125,6 +125,13 @@ if (shelf) {
   });
 }
 
+// --- A figure leads into the answer that it comes from, also where a browser opens no box by itself ---
+
+addEventListener("click", ({ target }) => {
+  const why = target.closest("a.why");
+  if (why) document.querySelector(why.hash)?.closest("details").setAttribute("open", "");
+});
+
 // --- Times as the reader's clock has them ---
 
 const clocks = () => document.querySelectorAll("time[datetime]").forEach((time) => {
