@@ -464,6 +464,7 @@ def test_the_log_names_no_link(monkeypatch: pytest.MonkeyPatch, fault: str) -> N
     (handler,) = getLogger("django").handlers
     assert isinstance(handler, StreamHandler)
     client = Client(enforce_csrf_checks=True, raise_request_exception=False, headers={"host": "localhost"})
+    client.cookies["manager_en"] = found.token
     address = reverse("match", args=[found.token])
     before = handler.setStream(log)
     try:
