@@ -251,8 +251,10 @@ def played(game: str, hands: int = 2, *, closed: bool = False) -> store.Opened:
     """A match of so many equal hands."""
     table = plain_table(game)
     written = [event(number, content=example(game, table)) for number in range(1, hands + 1)]
-    match, token = store.open_match(game, table, [*written, *([event(hands + 1, Kind.CLOSED)] if closed else [])])
-    return store.Opened(match, Role.MANAGE, token)
+    _match, token = store.open_match(game, table, [*written, *([event(hands + 1, Kind.CLOSED)] if closed else [])])
+    opened = store.find(token)
+    assert opened
+    return opened
 
 
 def address(opened: store.Opened, role: Role = Role.MANAGE, name: str = "match_picture") -> str:
