@@ -390,7 +390,7 @@ def test_the_script_reads_every_word_as_the_server_does(page: Page, language: st
     words += [
         f"{low}-{high}{suit}" for low in ("A", "3", "10", "T", "K") for high in ("A", "5", "k", "T") for suit in "sqPc♣"
     ]
-    script = page.locator("script[src*='/letters.']").get_attribute("src")
+    script = page.locator("script[src*='/pack.']").get_attribute("src")
     reading = "async ([script, words]) => { const { read } = await import(script); return words.map(read); }"
     pieces = page.evaluate(reading, [script, words])
     read = [

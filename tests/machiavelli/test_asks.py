@@ -267,9 +267,9 @@ def test_steps_take_apart() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_play_this_is_one_tap_to_a_legal_turn(client: Client, language: str) -> None:
+def test_the_best_turn_is_one_tap_from_the_judge(client: Client, language: str) -> None:
     page = client.get(f"/{language}/machiavelli/best/", {"table": "3♣4♣5♣6♣/Q♥Q♦Q♠", "hand": "5♣7♣8♣Q♣J♥K♥"})
-    link = page.context["ask"].play_link
+    link = page.context["ask"].check_link
     assert link.replace("&", "&amp;") in page.content.decode()
     turn = client.get(link)
     assert isinstance(turn.context["ask"], TurnAsk)
@@ -321,8 +321,19 @@ def test_links_keep_the_house_rules(client: Client) -> None:
         "/en/machiavelli/best/", {"table": "Ks As 2s", "hand": "3s 9h", "house.wrap": "on", "house.decks": "3"}
     )
     assert page.context["ask"].result()["count"] == 1
-    assert "house.wrap=on" in page.context["ask"].play_link
-    assert client.get(page.context["ask"].play_link).context["headline"].tone == "yes"
+    assert "house.wrap=on" in page.context["ask"].check_link
+    assert client.get(page.context["ask"].check_link).context["headline"].tone == "yes"
+
+
+def test_play_this_leads_on_to_the_table_after_the_turn(client: Client) -> None:
+    page = client.get("/en/machiavelli/best/", {"table": "3s 4s 5s", "hand": "6s Kh", "house.decks": "3"})
+    link = page.context["ask"].play_link
+    assert link.replace("&", "&amp;") in page.content.decode()
+    after = client.get(link).context["ask"]
+    assert (after["table"].value(), after["hand"].value()) == ("3s 4s 5s 6s", "Kh")
+    assert after.cleaned_data["house.decks"] == page.context["ask"].cleaned_data["house.decks"] == 3
+    whole = client.get("/en/machiavelli/best/", {"table": "3s 4s 5s", "hand": "6s"})
+    assert ">Play this<" not in whole.content.decode()
 
 
 def test_the_turn_page_marks_hand_moved_missing_and_nowhere(client: Client) -> None:
