@@ -95,7 +95,7 @@ def hidden(page: str, name: str) -> str:
 
 @contextmanager
 def serving(command: Sequence[str], **environment: str) -> Iterator[Site]:
-    """The site, served until whoever asked for it is done."""
+    """The site, served until the one who asked for it is done."""
     site = Site(command, environment)
     try:
         site.start()

@@ -198,7 +198,7 @@ class CardsField(AskField):
 
 
 def unread(code: str) -> str:
-    """What is wrong with a piece of a text that is no card, or no cards."""
+    """What is wrong with a piece of a text that is not a card, or not cards."""
     if code == "no-range":
         return _("“%(at)s” is not a range: ranges follow A-2-3-…-Q-K-A and cannot go past the ace.")
     if code == "suit-twice":

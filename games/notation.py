@@ -4,7 +4,7 @@ A text is words with spaces or commas between. A word is cards one after the oth
 cards (``3-6c``, ``Qshd``, ``7*``), or, where a game knows cards by their rank alone, a rank (``7``).
 
 The same letter is another suit in another language (``C`` is clubs, or *cuori*), so a text is read
-by one notation, chosen by whoever asks and never guessed from the text.
+by one notation, chosen by the one who asks and never guessed from the text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ JOKERS = {"XB": BLACK_JOKER, "XR": RED_JOKER, "X": JOKER}
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A piece of a text that is no card, or no cards."""
+    """A piece of a text that is not a card, or not cards."""
 
     at: str
     """The piece itself, as it was written."""
@@ -44,7 +44,7 @@ class Problem:
 
 
 class UnreadableCards(ValueError):
-    """A text that holds something that is no card in the notation it was read by; names all of it."""
+    """A text that holds something that is not a card in the notation it was read by; names all of it."""
 
     def __init__(self, problems: Sequence[Problem], notation: Notation) -> None:
         super().__init__(", ".join(problem.at for problem in problems))
@@ -124,7 +124,7 @@ class Notation:
         [Card('7'), Card('T')]
 
         :param bare: whether a rank alone is a card; it is a word of its own, too.
-        :raises UnreadableCards: naming every piece that is no card, with its place.
+        :raises UnreadableCards: naming every piece that is not a card, with its place.
         """
         pieces = self._scan(text, bare) if isinstance(text, str) else self._elements(text, bare)
         found = list(pieces)
@@ -181,7 +181,7 @@ class Notation:
             yield from pieces
 
     def _word(self, word: str, bare: bool, place: int, offset: int) -> Sequence[Card | Problem]:
-        """What a word says: whole cards first, then what else it may be; else which of its pieces are no cards."""
+        """What a word says: whole cards first, then what else it may be; else which of its pieces are not cards."""
         if word.isascii() and (whole := self._tokens.get(word.upper())):
             return [whole]
         ends = self._ends(word)

@@ -9,7 +9,7 @@ from games.cards import Card
 
 
 class Mark(NamedTuple):
-    """What is particular about a card: how it looks, and what is said of it to whoever cannot see that."""
+    """What is particular about a card: how it looks, and what is said of it to a reader who cannot see that."""
 
     look: str
     """``hand``, ``moved``, ``claim``, …: a class of the style sheet."""

@@ -209,7 +209,7 @@ def _cut(name: str, tail: str) -> str:
 
 
 def _every(count: int, most: int) -> int:
-    """Of so many the how-manieth is taken, so that they are no more than the most."""
+    """Every n-th of so many is kept: the least n that leaves no more than the most."""
     return -(-count // max(most, 1)) or 1
 
 

@@ -53,7 +53,7 @@ class Curious:
     comeback: tuple[str, int] | None = None
     """Who is first, alone, and was last, alone, at half of the match or later; and after which hand for the last time."""
     paid: tuple[Paid, ...] = ()
-    """Whoever paid somebody else most in all."""
+    """The player who paid another one the most in all."""
 
 
 def places(ahead: Mapping[str, int], *, fewest: bool = False) -> list[tuple[int, list[str]]]:
@@ -106,7 +106,7 @@ def _best(hands: Sequence[Hand], sign: int) -> tuple[int, tuple[tuple[str, int],
 
 
 def _alone(ahead: Mapping[str, int], sign: int) -> str | None:
-    """Who is first by this sign, or last by the other, if nobody is beside."""
+    """The one player who is first by this sign, which is last by the other; None where two share the place."""
     best = max(sign * count for count in ahead.values())
     found = [name for name, count in ahead.items() if sign * count == best]
     return found[0] if len(found) == 1 else None
@@ -127,7 +127,7 @@ def _comeback(hands: Sequence[Hand], sign: int) -> tuple[str, int] | None:
 
 
 def _most_paid(hands: Sequence[Hand]) -> tuple[Paid, ...]:
-    """Whoever paid most; with two players there is nobody else to pay."""
+    """Who paid most, and to whom; with two players there is nobody else to pay."""
     paid = Counter[tuple[str, str]]()
     for hand in hands:
         for payer, payee, points in hand.pays:

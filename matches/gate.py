@@ -45,7 +45,7 @@ class Rate:
 def client(request: HttpRequest) -> str:
     """Whom a request comes from, seen past the proxies that the settings know of.
 
-    Whoever has one IPv6 address has 2⁶⁴ of them, so their network is the client.
+    A client with one IPv6 address has 2⁶⁴ of them, so its network is the client.
     """
     passed = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
     if settings.PROXIES and len(passed) >= settings.PROXIES:

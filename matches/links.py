@@ -1,7 +1,7 @@
 """The links behind which a match lives: who holds one may watch, keep the score, or manage.
 
-A link's token is random, or follows from the manager's by a keyed hash. The database holds digests only, so whoever
-reads it can open nothing, while the manager's page can show the other links at any time.
+A link's token is random, or follows from the manager's by a keyed hash. The database holds digests only, so a copy of
+it opens nothing, while the manager's page can show the other links at any time.
 """
 
 from __future__ import annotations

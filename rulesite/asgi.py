@@ -1,6 +1,6 @@
 """The site as an ASGI application: where bodies come in, and where each kind of request has threads of its own.
 
-A body is read here, within a time and a size, before any thread is at work on it: whoever stalls in the middle of one
+A body is read here, within a time and a size, before any thread is at work on it: a sender who stalls in the middle of one
 holds a connection and nothing else. Then the request waits for a thread of its room, and nobody waits for another
 room's: pages are answered while dear questions are pondered, while programs ask the judge, and while the database is
 away or locked. In the rooms of dear questions, of pictures and of the judge each client has one place: what else it
@@ -62,11 +62,11 @@ class Busy(Exception):
 
 
 class Gone(Exception):
-    """Whoever asked is not there any more."""
+    """The client that asked is not there any more."""
 
 
 class Queue:
-    """So many places, and a queue before them; whoever enters has one.
+    """So many places, and a queue before them; a request that enters has one.
 
     :param places: how many there are.
     :param waiting: how many may wait for one.
@@ -174,7 +174,7 @@ class Site:
     def __init__(self, site: Callable[[Environ, Any], Any]) -> None:
         self.site = site
         self.pages = Room("pages", threads=8, waiting=2_000, patience=30)
-        # As many as there are connections to the database: whoever waits for one waits here, where that holds nothing.
+        # As many as there are connections to the database: a request that waits for one waits here, where that holds nothing.
         # Where it is locked, those who write wait inside, and those who read are answered.
         writing = max(1, settings.DATABASE_POOL // 2)
         reading = max(1, settings.DATABASE_POOL - writing - 1)  # the picture of a match takes one

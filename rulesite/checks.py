@@ -99,7 +99,7 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
         yield from check_example(the, example)
     if the.tile.ask not in GAMES[the.game].asks:
         yield Error(
-            f"content/{the.game}/game.toml: the tile asks {the.tile.ask}, which is no question", id="content.E027"
+            f"content/{the.game}/game.toml: the tile asks {the.tile.ask}, which is not a question", id="content.E027"
         )
     shown = {example.rule for example in the.examples.values()}
     for rule, entry in the.rules.items():

@@ -20,7 +20,7 @@ LOCALES = {"it": "it_IT", "en": "en_GB", "cs": "cs_CZ"}
 
 
 def twins(path: str) -> tuple[tuple[str, str, str], ...]:
-    """Code, own name and path of this page in each language; of the home page where the path is no page.
+    """Code, own name and path of this page in each language; of the home page where the path is not a page.
 
     The active language has to be the one of the path.
     """

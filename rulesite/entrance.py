@@ -78,7 +78,7 @@ def is_readable(environ: Mapping[str, Any]) -> bool:
 def codings(answering: Answering) -> Answering:
     """Leave of what a reader says to read the codings there are and that it does not refuse (``gzip;q=0``).
 
-    Whoever compresses looks for a word anywhere in it.
+    A compressor looks for a word anywhere in it.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:

@@ -3,7 +3,7 @@
 import logging
 
 LONGEST = 300
-"""Characters of a line: whoever sends a request chooses how long it would be."""
+"""Characters of a line: the sender of a request chooses how long it would be."""
 
 
 def in_one_line(record: logging.LogRecord) -> bool:

@@ -233,7 +233,7 @@ def text_at(text: str, x: float, y: float, size: float, ink: str, *, bold: bool 
 
 
 def _verdict(tone: str, x: float, y: float, size: float, ink: str) -> str:
-    """A tick or a cross in a round: whoever sees no colours sees these."""
+    """A tick or a cross in a round: they tell without colours."""
     shape = TICK if tone == "yes" else CROSS
     return (
         f'<g transform="translate({x:.1f} {y:.1f}) scale({size / 16:.3f})"><circle cx="8" cy="8" r="8" fill="{ink}"/>'

@@ -79,7 +79,7 @@ class Example:
     answer: Mapping[str, Any]
 
     def asked(self, game: str) -> Ask[Any]:
-        """The question put to the game; raises where it is no question."""
+        """The question put to the game; raises where it is not a question."""
         form = GAMES[game].asks[self.ask](self.fields)
         if not form.is_valid():
             raise ValueError(f"{game}: example {self.name}: {form.errors.as_json()}")

@@ -118,7 +118,7 @@ else:
         "pool": {
             "min_size": 1,
             "max_size": DATABASE_POOL,
-            # Seconds. Whoever waits for a database that is away is told soon; one that is back is found as soon.
+            # Seconds. A request that waits for a database that is away is told soon; one that is back is found as soon.
             "timeout": 1.5,
             "reconnect_timeout": 1.5,
         },

@@ -563,7 +563,7 @@ def most_melded(task: Task, goal: int | None = None, start: Prices | None = None
 
 
 Row = list[int | None]
-"""A run: its ranks, None for a joker; where jokers stand is settled by whoever reads it."""
+"""A run: its ranks, None for a joker; where jokers stand is settled by what reads it."""
 
 
 def _laid(walk: Walk, task: Task) -> list[tuple[Card, ...]]:

@@ -32,7 +32,7 @@ class Ace(Enum):
     """Where the ace stands in a run."""
 
     LOW = auto()
-    """Below the two only: Q-K-A is no run."""
+    """Below the two only: Q-K-A is not a run."""
     BOTH = auto()
     """Below the two or above the king, at most once at each end: up to 14 cards, ace to ace."""
     WRAP = auto()
@@ -97,7 +97,7 @@ class Reading:
     cards: tuple[Card, ...]
     """The cards as they are laid out: a run in its order, each joker where it stands; a set by suits."""
     problems: tuple[Problem, ...]
-    """Why they are no meld, most telling first; empty where they are one."""
+    """Why they are not a meld, most telling first; empty where they are one."""
     start: int = 0
     """Of a run, the rung of the ladder it begins at."""
 

@@ -31,7 +31,7 @@ MOST_HELD = 52
 SECONDS = 0.8
 """Processor time that the search for the best turn may take; what is round it stays well within the rest of a second."""
 PENALTY = 3
-"""Cards drawn by whoever has to restore the table (``machiavelli.restore``)."""
+"""Cards drawn by a player who has to restore the table (``machiavelli.restore``)."""
 
 Group = tuple[Card, ...]
 
@@ -69,7 +69,7 @@ class Recognition:
 
     kind: Kind | None
     cards: Group
-    """As they are laid out, a run in its order, each joker where it stands; where they are no group, as they came."""
+    """As they are laid out, a run in its order, each joker where it stands; where they are not a group, as they came."""
     reasons: tuple[Reason, ...]
 
 

@@ -16,7 +16,7 @@ class Standing:
     name: str
     left: int
     place: int
-    """1 for whoever has the fewest cards; equal hands share a place."""
+    """1 for the player with the fewest cards; equal hands share a place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What some cards are, or why they are no set."""
+    """What some cards are, or why they are not a set."""
 
     group: Group | None
     reasons: tuple[Reason, ...]
@@ -319,7 +319,7 @@ def read(cards: Sequence[Card], wild: frozenset[Card], house: House = STANDARD) 
     """The set that the cards are, these faces being wild, or None (``marriage.sets``, ``marriage.dublee``)."""
     cards = tuple(sorted(cards))
     if len(cards) == 2:
-        # The main card is no twin of a printed joker: where it is the only one in the pack there are no two.
+        # The main card is not a twin of a printed joker: where it is the only one in the pack there are no two.
         return Group(Kind.DUBLEE, cards) if cards[0] is cards[1] else None
     if len(cards) < 3:
         return None
@@ -415,7 +415,7 @@ def _wildness(card: Card, tiplu: Card | None, house: House, stands_for: Card) ->
 
 
 def _faults(cards: Sequence[Card], wild: frozenset[Card], house: House) -> list[Reason]:
-    """Why the cards are no set, most telling first."""
+    """Why the cards are not a set, most telling first."""
     n, cards = len(cards), tuple(sorted(cards))
     held = tuple(card for card in cards if card in wild)
     fixed = [card for card in cards if card not in wild]
@@ -581,7 +581,7 @@ def _group(cards: Sequence[Card], wild: frozenset[Card], house: House) -> Group:
 
 
 def _dublees(hand: Iterable[Card], house: House) -> tuple[Card, ...]:
-    """One card for each dublee (``marriage.dublee``); the main card is no twin of a printed joker."""
+    """One card for each dublee (``marriage.dublee``); the main card is not a twin of a printed joker."""
     found = []
     for card, copies in sorted(Counter(hand).items()):
         twins = min(copies, 3 * house.jokers) if card.is_joker else copies

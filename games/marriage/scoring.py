@@ -152,7 +152,7 @@ def count_maal(
     :param floor: tunnels dealt and shown before the first draw, and marriages laid among the primary sets.
     :raises Refused: ``tiplu``, ``cards`` or ``floor.0`` …: cards that cannot be held, as
         :func:`games.marriage.rules.check_cards`; ``floor.0``: ``no-tunnel-no-marriage``, or ``ace-marriage`` where
-        the three would be K-A-2, which is no sequence (judge.md, "marriage floor").
+        the three would be K-A-2, which is not a sequence (judge.md, "marriage floor").
     """
     groups = {f"floor.{i}": tuple(group) for i, group in enumerate(floor) if group}
     check_cards({"cards": cards, **groups}, tiplu, house)

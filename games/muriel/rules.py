@@ -32,7 +32,7 @@ class House:
     """The house rules of a Muriel table; the defaults are the rulings."""
 
     next_lead: Literal["left", "taker"] = "left"
-    """Who leads the next trick: the player on the leader's left, or whoever took the claims (``muriel.next-lead``)."""
+    """Who leads the next trick: the player on the leader's left, or the player who took the claims (``muriel.next-lead``)."""
 
 
 STANDARD = House()
@@ -347,7 +347,7 @@ def play(table: Table, cards: Cards, house: House = STANDARD) -> Played:
 def _without(hand: Cards, card: Card) -> tuple[Cards, int]:
     """A hand without a card that it holds, and the place where it stood."""
     found = find(card, hand)
-    assert found is not None, "a card is played by whoever holds it"
+    assert found is not None, "a card is played by the player who holds it"
     place = found[0]
     return hand[:place] + hand[place + 1 :], place
 

@@ -26,7 +26,7 @@ class Row:
     """One hand on the score sheet."""
 
     piles: Mapping[str, Pile]
-    """What each player scored, as it was given; whoever is not named scored nothing."""
+    """What each player scored, as it was given; players who are not named scored nothing."""
     totals: dict[str, int]
     """Points of the match after the hand."""
 

@@ -241,7 +241,7 @@ def to_play(who: str, number: int, placed: int) -> str:
 
 
 def hand_over(names: Sequence[str], points: int) -> str:
-    """The end of a hand as a verdict, with whoever scored most."""
+    """The end of a hand as a verdict, with those who scored most."""
     return BOOK.write(HEADLINES["over"], names=tuple(names), points=points)
 
 

@@ -130,7 +130,7 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
 
     @cached_property
     def instead(self) -> rules.Choice | None:
-        """What the hand could play, for whoever has just heard a no; nothing where the hand was not said."""
+        """What the hand could play, for a player who has just heard a no; nothing where the hand was not said."""
         asked = self.cleaned_data
         if self.verdict.legal or not asked["hand"]:
             return None

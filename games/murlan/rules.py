@@ -91,7 +91,7 @@ class Judgement:
     legal: bool
     reasons: tuple[Reason, ...]
     combination: Combination | None
-    """What the cards are, or None when they are no combination."""
+    """What the cards are, or None when they are not a combination."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def judge(
     :param hand: None where nothing is known of it but that it holds the cards played.
     :param table: the combination to beat; none when the play leads a round.
     :param opening: the first play of the match, which holds the 3♠ (``murlan.opening``).
-    :raises Refused: when the table is no combination or a card is not in the hand; ``suit-opens`` and ``suit-counts``
+    :raises Refused: when the table is not a combination or a card is not in the hand; ``suit-opens`` and ``suit-counts``
         of ``cards``, ``hand`` or ``table`` where a suit decides and is not named.
     """
     if hand is not None:
@@ -253,7 +253,7 @@ def plays(
     >>> [play.value for play in plays(cards_of("5s 8d 8h Xb"), table=cards_of("7c")).plays]
     ['8', 'Xb']
 
-    :raises Refused: when the table is no combination; ``suit-opens`` and ``suit-counts`` as in :func:`judge`.
+    :raises Refused: when the table is not a combination; ``suit-opens`` and ``suit-counts`` as in :func:`judge`.
     """
     on_table = _table(table, opening, house)
     if house.straight_flush:
@@ -432,7 +432,7 @@ def _naming(combination: Combination) -> Reason:
 
 
 def _faults(cards: Sequence[Card]) -> Iterator[Reason]:
-    """Why cards are no combination."""
+    """Why cards are not a combination."""
     count = len(cards)
     jokers = [card for card in cards if card.is_joker]
     if jokers:

@@ -40,7 +40,7 @@ SECONDS = 0.2
 JOKERS = 4
 """Jokers in all where they are played (``ramino.players``)."""
 FEWEST_REAL = 2
-"""The fewest cards of a meld that are no jokers (``ramino.jokers``)."""
+"""The fewest cards of a meld that are not jokers (``ramino.jokers``)."""
 ACE = Card(Rank.ACE)
 Value = Callable[[Card], int]
 """What a card counts."""
@@ -143,9 +143,9 @@ class Reading:
 
     meld: Meld
     completed_by: tuple[Card, ...]
-    """Where they are no meld: the cards each of which, added, would make them one."""
+    """Where they are not a meld: the cards each of which, added, would make them one."""
     without: tuple[Card, ...]
-    """Where they are no meld: the cards each of which, taken away, would leave one."""
+    """Where they are not a meld: the cards each of which, taken away, would leave one."""
     reasons: tuple[Reason, ...]
 
 

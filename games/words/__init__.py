@@ -8,7 +8,7 @@ English has ``{card:the}``, a Czech translation of the same sentence may have ``
 figure              as it stands in a sentence
 ==================  =====================================================================================================
 card, rank, suit    without a form by its sign, ``Q♥``, ``10``, ``♠``, a joker by name; else in the form; a card of a
-                    refusal has ``typed`` as well: in the letters of whoever asks
+                    refusal has ``typed`` as well: in the letters of the language it was asked in
 several             “a, b and c”, each in the form; ``or`` before it makes “a, b or c”, each once; ``row`` sets signs side
                     by side; ``sum`` adds; ``first`` is the first one; ``count`` is how many. ``{names[0]}`` is one of them.
                     It is the number of them, too, so that it can choose a plural
@@ -153,7 +153,7 @@ class Described(str):
 
 
 class Name(str):
-    """A name in a sentence: as whoever bears it writes it, at the head as well."""
+    """A name in a sentence: as its bearer writes it, at the head as well."""
 
     def __format__(self, form: str) -> str:
         return AS_IT_IS + super().__format__(form)

@@ -52,7 +52,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         SQLite gives the files beside it the same rights.
 
-        :raises sqlite3.OperationalError: where it is not there and is not to be made, or is no database.
+        :raises sqlite3.OperationalError: where it is not there and is not to be made, or is not a database.
         """
         if self.makes:
             with suppress(OSError):  # it is there; or SQLite says what is wrong

@@ -28,7 +28,7 @@ function span(group, suit) {
 }
 
 export class Holding {
-  /** `kind` is "cards", "groups" or "single"; where `points` may stand as well, a number is no card. */
+  /** `kind` is "cards", "groups" or "single"; where `points` may stand as well, a number is not a card. */
   constructor(kind, text = "", points = false) {
     this.kind = kind;
     this.points = points;
@@ -92,7 +92,7 @@ export class Holding {
     const { keys, typing, ...before } = this.past.pop() ?? {};
     if (before.lists) {
       Object.assign(this, before);
-      // Another pack may have come since: what is no card of it is a text that cannot be read.
+      // Another pack may have come since: what is not a card of it is a text that cannot be read.
       if (!this.cards.every((card) => pack.has(card))) this.understand(this.text);
       return keys;
     }

@@ -28,7 +28,7 @@ let packs = 1; // counts up when another pack takes the place of this one
 // --- Steps ---
 
 let unsaid = "";
-let before = ""; // the key typed last: the 0 of a 10 is no card of its own
+let before = ""; // the key typed last: the 0 of a 10 is not a card of its own
 let resting;
 
 // Say it once the taps rest, or with the answer that they bring.
@@ -665,7 +665,7 @@ document.addEventListener("stale", follow);
 
 let stood = null;
 document.addEventListener("htmx:beforeSwap", () => { stood = active && active.tray.getBoundingClientRect().top; });
-// Whether the thumb is at the field that is open: whoever has gone on by Tab stays where that led.
+// Whether the thumb is at the field that is open: a reader who has gone on by Tab stays where that led.
 const isAt = () => active && (document.activeElement === document.body || board.contains(document.activeElement)
   || active.tray.parentNode?.contains(document.activeElement));
 const stay = () => {

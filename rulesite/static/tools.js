@@ -158,7 +158,7 @@ addEventListener("submit", ({ submitter }) => {
   quiet = tapped = false;
 }, true);
 
-// A step on the way is not put into the browser's history, and what is still unfinished is no fault.
+// A step on the way is not put into the browser's history, and what is still unfinished is not a fault.
 document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
   if (quiet || detail.history.path === location.pathname + location.search) detail.history.type = "replace";
 });

@@ -27,4 +27,4 @@ class Command(BaseCommand):
             answer = reply_to_text(line.strip(), options["lang"])
             text = json.dumps(answer, ensure_ascii=False)
             self.stdout.write(text.encode("utf-8", "replace").decode())  # half a character cannot be printed
-            self.stdout.flush()  # whoever asks line by line waits for this answer before the next question
+            self.stdout.flush()  # a program that asks line by line waits for this answer before the next question

@@ -39,7 +39,7 @@ def _copied(file: Path) -> int:
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(file)])
     with file.open("rb") as copy:
-        os.fsync(copy.fileno())  # which SQLite leaves to whoever asks for the copy
+        os.fsync(copy.fileno())  # which SQLite leaves to the one who asks for the copy
     with closing(sqlite3.connect(file)) as copy_read:
         (count,) = copy_read.execute("SELECT count(*) FROM matches_match").fetchone()
     return int(count)
