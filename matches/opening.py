@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.catalogue import SHEETS
 from matches import gate, managing, store, transfer
@@ -50,9 +50,11 @@ def _new(request: HttpRequest, setup: Setup, faults: list[tuple[str, str]], stat
 
 
 @csrf_protect
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def restore(request: HttpRequest) -> HttpResponse:
-    """A match out of an exported file."""
+    """A match out of an exported file; who comes by a link, as to another language after a refusal, finds the form."""
+    if request.method != "POST":
+        return redirect("matches")
     file = request.FILES.get("file")
     if file is None:
         fault = str(transfer.too_large()) if length(request) > transfer.LARGEST else _("Choose the file first.")

@@ -523,6 +523,11 @@ def test_a_file_is_brought_and_what_is_none_is_told(phones: Phones, tmp_path: Pa
     page.locator("#match-file").set_input_files(broken)
     page.get_by_role("button", name="Restore the match").tap()
     expect(page.get_by_role("alert").filter(has_text="not JSON")).to_be_visible()
+    switch(page, "it")
+    expect(page.locator("#match-file")).to_be_visible()
+    page.go_back()
+    page.locator("#kept li a").tap()
+    standing(page)
 
 
 # --- Another language in mid-entry ---

@@ -35,6 +35,13 @@ SMALLEST = """
 """
 """The smallest letters of a page, but for the stars of a joker."""
 
+PALE = """
+  () => [...document.querySelectorAll("main :not(svg *)")].some((element) => {
+    const [red, green, blue] = getComputedStyle(element).color.match(/[\\d.]+/g).map(Number);
+    return element.checkVisibility() && !element.closest(".card") && red + green + blue > 450;
+  })
+"""
+"""Whether any words on a page are nearer to white than to black."""
 
 EMPTY = """
   () => {
@@ -152,3 +159,12 @@ def test_a_match_is_printed_without_headings_under_which_nothing_stands(
             for gone in ("form", "nav", "button", ".button"):
                 assert not any(each.is_visible() for each in page.locator(gone).all()), gone
         page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("address", ["/en/murlan/", "/en/murlan/combination/?cards=5s+6s+7h+8c+9d"])
+def test_paper_takes_dark_ink_from_a_dark_page(page: Page, address: str) -> None:
+    page.goto(address)
+    page.emulate_media(media="screen", color_scheme="dark")
+    assert page.evaluate(PALE)
+    page.emulate_media(media="print", color_scheme="dark")
+    assert not page.evaluate(PALE)

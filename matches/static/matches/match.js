@@ -46,7 +46,7 @@ function keep(matches) {
 const listed = (path, { id, role, name }, at) => ({ path, id, role, name, at });
 if (place()) keep([listed(location.pathname, place().dataset, Date.now()), ...opened()]);
 const shelf = document.getElementById("kept");
-const own = (path) => location.pathname + token(path) + "/"; // in the language of the list
+const own = (path) => shelf.dataset.at + token(path) + "/"; // in the language of the list
 
 // A link that opens nothing is of no use in the list.
 if (document.getElementById("gone")) keep(opened().filter(({ path }) => token(path) !== token(location.pathname)));
