@@ -839,12 +839,14 @@ def test_a_hand_is_corrected_taken_back_and_put_back_and_all_of_it_can_be_read(c
     assert contents(opened.ledger()) == [SMALL]
     page = text_of(client.get(place))
     assert "has been deleted" in page
-    assert send("correct").status_code == 303
+    answer = send("correct")
+    assert answer.status_code == 303
+    assert "Saved. Hand 1 restored" in text_of(client.get(answer["Location"]))
     assert [found["hands"].get("Ben") for found in contents(opened.ledger())] == ["2h", "2s"]
     for name, role in (("match_history", Role.WATCH), ("match_history", Role.MANAGE)):
         history = text_of(client.get(path(opened, role, name)))
-        told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 deleted", "Hand 1 corrected"]
-        assert re.findall(r"Hand \d (?:entered|corrected|deleted)(?=</strong>)", history) == told[::-1]
+        told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 deleted", "Hand 1 restored"]
+        assert re.findall(r"Hand \d (?:entered|corrected|deleted|restored)(?=</strong>)", history) == told[::-1]
         assert len(re.findall("<time datetime=", history)) == 5
     assert [found.kind for found in opened.ledger().events[2:]] == [Kind.CORRECTED, Kind.REMOVED, Kind.CORRECTED]
 
@@ -1129,7 +1131,7 @@ def test_who_owes_whom_is_told_by_the_fewest_payments_and_pair_by_pair(client: C
     opened = store.find(manager)
     assert opened
     store.write(match, Role.SCORE, uuid4(), Kind.ENTERED, seen=0, content=hand)
-    page = text_of(client.get(path(opened)))
+    page = text_of(client.get(path(opened, Role.WATCH)))
     told = page[page.index('<section class="debts">') :]
     told = told[: told.index("</section>")]
     first, pairs = told.split('<details class="pairs">')
