@@ -265,7 +265,7 @@ def _written(ledger: Ledger, more: Iterable[Event]) -> Ledger:
                 ticked[event.number] = event
             case Kind.UNPAID:
                 match event.content:
-                    case {"paid": int(number), **more} if not more and number in ticked and number is not True:
+                    case {"paid": int(number), **others} if not others and number in ticked and number is not True:
                         del ticked[number]
                     case _:
                         raise ValueError(f"event {event.number}: there is no such payment to take back")

@@ -202,7 +202,9 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
                 "most": store.MOST_EVENTS
             }
         case NotDue():
-            text = _("This payment is no longer in the list. Look at who owes whom by now.")
+            text = _(
+                "This payment is no longer in the list of who owes whom: something has been entered since. The list below is up to date."
+            )
         case TooLong():
             text = _("This hand is too long to be saved.")
         case Going():
@@ -313,12 +315,12 @@ def close(request: HttpRequest, opened: Opened) -> HttpResponse:
     if key is None or kind is None:
         return _match_page(request, opened, _to_fill_in(opened, QueryDict()), status=422)
     try:
-        store.write(opened.match, opened.role, key, kind, seen=seen)
-    except (ValueError, SentBefore):
-        pass  # it was closed, or open, already
+        event = store.write(opened.match, opened.role, key, kind, seen=seen)
+    except (ValueError, SentBefore):  # it was closed, or open, already
+        return _to_match(opened)
     except NotWritten as refused:
         return _not_written(request, opened, refused)
-    return _to_match(opened)
+    return _to_match(opened, event)
 
 
 def _match_page(
