@@ -1101,6 +1101,7 @@ def test_a_payment_is_ticked_off_and_taken_back(client: Client, value: str) -> N
     assert due(page) == []
     assert "Everything has been paid." in text_of(page)
     assert "Pair by pair" in text_of(page)
+    assert "before any payment" in text_of(page)
     back = next(it for it in Forms(page).that("undo") if it["event"] == opened.ledger().events[1].key)
     page = client.get(client.post(place, back)["Location"])
     assert "Undone: the payment from Ana to Cyd no longer counts." in text_of(page)
