@@ -6,20 +6,25 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.asks import Headline
 from games.questions import house_in_words
 from games.sheets import Made, Row, Sheet, Standing, Unread
 from matches import chart, curious, wording
-from matches.ledger import Hand, Ledger
-from matches.store import Opened
+from matches.ledger import Hand, Ledger, Payment
+from matches.store import Opened, came_to
 
 SHOWN = 20
-"""Hands that the board shows, the last ones; those before stand on pages of as many."""
+"""Rows of hands that the board shows, the last ones; those before stand on pages of as many."""
+NO_TOKEN = "\ue000"
+"""Stands in a board for the token that every form sends back, and that each browser has for itself: in no name."""
 MOST_KEPT = 16_000_000
 """Bytes of the boards that a process keeps."""
 
@@ -50,13 +55,22 @@ class Board:
 
 @dataclass(frozen=True)
 class Line:
-    """A hand that stands, with what it and the match come to; a hand after the end comes to nothing."""
+    """A hand, with what it and the match come to; one after the end, or taken back, comes to nothing."""
 
     hand: Hand
     row: Row | None
     made: Made | None
     unread: str = ""
     """That it cannot be read now, where the calculator does not read it any more."""
+    gone: Mapping[str, int] | None = None
+    """What it would bring each player, had it not been taken back."""
+
+
+class Paid(NamedTuple):
+    """A payment that was ticked off."""
+
+    payment: Payment
+    when: str
 
 
 Placed = tuple[int, list[str], str]
@@ -136,11 +150,16 @@ def rows(counted: Sequence[Hand], standing: Standing) -> dict[int, Row]:
 
 
 def lines(opened: Opened, hands: Sequence[Hand], rows: Mapping[int, Row]) -> list[Line]:
-    """Some of the hands that stand, each with its row and with what it is made of."""
+    """Some of the hands, each with its row and with what it is made of, or with what it would bring."""
     return [_line(opened, hand, rows.get(hand.number)) for hand in hands]
 
 
 def _line(opened: Opened, hand: Hand, row: Row | None) -> Line:
+    if not hand.stands:
+        outcome = came_to(opened.match, hand)
+        if outcome is None:
+            return Line(hand, None, None, wording.unread(hand.said))
+        return Line(hand, None, None, gone=outcome["gains"])
     try:
         return Line(hand, row, made(opened, hand) if row or hand.outcome is None else None)
     except Unread:
@@ -154,7 +173,7 @@ def made(opened: Opened, hand: Hand) -> Made:
 
 def _drawn(opened: Opened, ledger: Ledger) -> Board:
     sheet, table, match = opened.sheet, opened.table, opened.match
-    hands, counted = ledger.hands, opened.counted(ledger)
+    hands, counted = tuple(ledger.every_hand.values()), opened.counted(ledger)
     standing = opened.tally(counted)
     headline = wording.headline(sheet, standing, ledger.closed)
     written = {name: sheet.written(total) for name, total in standing.totals.items()}
@@ -189,7 +208,11 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         else None,
         "podium": _placed(sheet, standing, curious.podium) if over else [],
         "curious": wording.curious(sheet, _curious(sheet, counted, standing)) if over else [],
-        "debts": sheet.debts(table, [hand.outcome for hand in counted]) if counted else None,
+        "debts": opened.debts(ledger, counted),
+        "paid": [Paid(payment, wording.moment(payment.event.at)) for payment in ledger.paid],
+        "seen": ledger.mark,
+        "may_write": opened.role.may_score and match.removal is None,
+        "csrf_token": NO_TOKEN,
     }
     return Board(
         str(match.mark),
@@ -203,6 +226,11 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         ledger.closed,
         ledger.next_place,
     )
+
+
+def for_browser(html: str, request: HttpRequest) -> SafeString:
+    """A part of a board for one browser, whose forms send its own token; where there are none, it needs no cookie."""
+    return mark_safe(html.replace(NO_TOKEN, get_token(request)) if NO_TOKEN in html else html)
 
 
 def told(opened: Opened) -> Told:
@@ -241,6 +269,14 @@ def house_said(opened: Opened) -> list[tuple[str, str]]:
     ask = opened.sheet.ask
     chosen = {rule.name: opened.match.house.get(rule.name, rule.default) for rule in ask.house_rules}
     return house_in_words(ask, ask.house_class(**chosen))
+
+
+def is_due(opened: Opened, ledger: Ledger, content: Any) -> bool:
+    """Whether this payment is one of those that are left to settle a match as written."""
+    debts = opened.debts(ledger, opened.counted(ledger))
+    return debts is not None and content in [
+        {"from": debt.payer, "to": debt.payee, "points": debt.points} for debt in debts.fewest
+    ]
 
 
 def is_over(opened: Opened, ledger: Ledger) -> bool:

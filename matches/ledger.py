@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
 
 
 class Kind(StrEnum):
@@ -26,9 +27,16 @@ class Kind(StrEnum):
     CLOSED = "closed"
     """The evening is over, whatever the score."""
     REOPENED = "reopened"
+    PAID = "paid"
+    """One player has paid another what was left to settle: ``{"from": name, "to": name, "points": 12}``."""
+    UNPAID = "unpaid"
+    """A payment is taken back: ``{"paid": 7}``, the number of the event that told of it."""
 
 
 ON_A_HAND = frozenset({Kind.ENTERED, Kind.CORRECTED, Kind.REMOVED})
+ON_A_PAYMENT = frozenset({Kind.PAID, Kind.UNPAID})
+MOST_PAID = 10**12
+"""Points of a payment: no evening comes to as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,7 @@ class Event:
     hand: int | None
     """The number of the event that entered the hand; None where no hand is meant."""
     content: Any
-    """The hand as the judge reads it; None where none is said."""
+    """The hand as the judge reads it, or what is said of a payment; None where neither is said."""
     at: datetime
     role: str
     """Which link it came through."""
@@ -68,6 +76,26 @@ class Event:
     def changes_nothing(self) -> bool:
         """Whether it is a correction without content: none is taken any more, but some may be stored."""
         return self.kind is Kind.CORRECTED and self.content is None
+
+    @property
+    def says_a_hand(self) -> bool:
+        """Whether its content is a hand."""
+        return self.kind in ON_A_HAND and self.content is not None
+
+    @property
+    def undone_as(self) -> str:
+        """The key of the event that undoes it: whoever undoes it, and however often it is sent, undoes it once."""
+        return str(uuid5(UUID(self.key), "undo"))
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What one player paid another, as it was ticked off."""
+
+    event: Event
+    payer: str
+    payee: str
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +134,14 @@ class Hand:
         """Whether it contains anything else than what was entered first."""
         return bool(self.content != self.changes[0].content)
 
+    def before(self, event: Event) -> tuple[Event, ...]:
+        """The events that changed it before this one."""
+        return tuple(it for it in self.changes if it.number < event.number and not it.changes_nothing)
+
+    def was_gone_before(self, event: Event) -> bool:
+        """Whether it was taken back when this event came."""
+        return any(it.kind is Kind.REMOVED for it in self.before(event)[-1:])
+
 
 @dataclass(frozen=True)
 class Ledger:
@@ -115,6 +151,8 @@ class Ledger:
     every_hand: dict[int, Hand] = field(default_factory=dict)
     """By number, in the order in which they were entered, those taken back included."""
     closed: bool = False
+    ticked: dict[int, Event] = field(default_factory=dict)
+    """The payments that are not taken back, by number."""
 
     @property
     def revision(self) -> int:
@@ -134,6 +172,20 @@ class Ledger:
     def at_place(self, place: int) -> Hand | None:
         """The hand that people call so."""
         return next((hand for hand in self.every_hand.values() if hand.place == place), None)
+
+    @property
+    def paid(self) -> tuple[Payment, ...]:
+        """The payments that count, in the order in which they were ticked off."""
+        return tuple(map(self.payment, self.ticked.values()))
+
+    def payment(self, event: Event) -> Payment:
+        """The payment that an event tells of, or takes back."""
+        told = self.events[event.content["paid"] - 1] if event.kind is Kind.UNPAID else event
+        return Payment(event, told.content["from"], told.content["to"], told.content["points"])
+
+    def undoes(self, event: Event) -> Event | None:
+        """The event that this one undid; None where it was written for itself."""
+        return next((it for it in self.events[: event.number - 1] if it.undone_as == event.key), None)
 
     def since(self, revision: int) -> tuple[Event, ...]:
         """The events after this revision."""
@@ -167,7 +219,8 @@ class Ledger:
         """The ledger with one event more.
 
         :raises ValueError: for an event that does not follow: a number with a gap, a key that is there, a hand that is
-            not there or does not stand, a hand entered or corrected without content, a sheet closed twice.
+            not there or does not stand, a hand entered or corrected without content, a sheet closed twice, a payment
+            taken back that does not count.
         """
         if event.changes_nothing:
             raise ValueError(f"event {event.number}: a correction without content")
@@ -184,7 +237,7 @@ def replay(events: Iterable[Event]) -> Ledger:
 
 def _written(ledger: Ledger, more: Iterable[Event]) -> Ledger:
     """The ledger with these events more, in one pass."""
-    events, hands, closed = list(ledger.events), dict(ledger.every_hand), ledger.closed
+    events, hands, closed, ticked = list(ledger.events), dict(ledger.every_hand), ledger.closed, dict(ledger.ticked)
     keys = set(ledger._by_key)
     for event in more:
         if event.number != len(events) + 1:
@@ -206,9 +259,27 @@ def _written(ledger: Ledger, more: Iterable[Event]) -> Ledger:
                 if closed == (event.kind is Kind.CLOSED):
                     raise ValueError(f"event {event.number}: the sheet is {event.kind} already")
                 closed = event.kind is Kind.CLOSED
+            case Kind.PAID:
+                if not is_payment(event.content):
+                    raise ValueError(f"event {event.number}: it tells of no payment")
+                ticked[event.number] = event
+            case Kind.UNPAID:
+                match event.content:
+                    case {"paid": int(number), **others} if not others and number in ticked and number is not True:
+                        del ticked[number]
+                    case _:
+                        raise ValueError(f"event {event.number}: there is no such payment to take back")
         events.append(event)
         keys.add(event.key)
-    return Ledger(tuple(events), hands, closed)
+    return Ledger(tuple(events), hands, closed, ticked)
+
+
+def is_payment(content: Any) -> bool:
+    """Whether this is what an event says that tells of a payment."""
+    match content:
+        case {"from": str(payer), "to": str(payee), "points": int(points), **more}:
+            return not more and payer != payee and points is not True and 0 < points <= MOST_PAID
+    return False
 
 
 def _changed(hand: Hand | None, event: Event) -> Hand:
@@ -227,11 +298,53 @@ def _changed(hand: Hand | None, event: Event) -> Hand:
 def clash(ledger: Ledger, seen: int, kind: Kind, hand: int | None) -> tuple[Event, ...]:
     """What was written since ``seen`` that whoever writes this now has to know first.
 
-    A new hand clashes with other new hands, a change of a hand with other changes of it, closing with anything.
+    A new hand clashes with other new hands, a change of a hand with other changes of it, closing with anything. A
+    payment clashes with nothing: it is in the list of what is left to settle, or it is not.
     """
     fresh = ledger.since(seen)
     if kind is Kind.ENTERED:
         return tuple(event for event in fresh if event.kind in {Kind.ENTERED, Kind.CLOSED})
     if kind in ON_A_HAND:
-        return tuple(event for event in fresh if event.hand == hand)
-    return fresh
+        return tuple(event for event in fresh if event.hand == hand and not event.changes_nothing)
+    return () if kind in ON_A_PAYMENT else fresh
+
+
+class Undoing(NamedTuple):
+    """What undoes an event."""
+
+    kind: Kind
+    content: Any = None
+    outcome: Any = None
+
+
+def undoing(ledger: Ledger, event: Event) -> Undoing | None:
+    """What undoes an event.
+
+    None for what nothing undoes: an empty correction, and a payment taken back, which can be ticked off once more.
+    """
+    match event.kind:
+        case Kind.ENTERED:
+            return Undoing(Kind.REMOVED)
+        case Kind.CORRECTED | Kind.REMOVED if not event.changes_nothing:
+            hand = ledger.every_hand[event.hand or 0]
+            if event.kind is Kind.CORRECTED and hand.was_gone_before(event):
+                return Undoing(Kind.REMOVED)
+            said = next(it for it in reversed(hand.before(event)) if it.content is not None)
+            return Undoing(Kind.CORRECTED, said.content, said.outcome)
+        case Kind.CLOSED:
+            return Undoing(Kind.REOPENED)
+        case Kind.REOPENED:
+            return Undoing(Kind.CLOSED)
+        case Kind.PAID:
+            return Undoing(Kind.UNPAID, {"paid": event.number})
+    return None
+
+
+def is_last_word(ledger: Ledger, event: Event) -> bool:
+    """Whether nothing was written since of what this event is about, so that it can be undone."""
+    undone = undoing(ledger, event)
+    if undone is None:
+        return False
+    if event.kind is Kind.PAID:
+        return event.number in ledger.ticked
+    return not clash(ledger, event.number, undone.kind, event.hand)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
-from uuid import UUID, uuid4
+from typing import Any, NamedTuple
+from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
 
 from django.conf import settings
 from django.core.paginator import Paginator
@@ -34,11 +35,11 @@ from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from games.sheets import Made, Unread
 from matches import managing, store, wording
-from matches.board import board, is_over, lines, rows
-from matches.ledger import Event, Hand, Kind, Ledger
+from matches.board import board, for_browser, is_due, is_over, lines, rows
+from matches.ledger import Event, Hand, Kind, Ledger, is_last_word
 from matches.links import Role
 from matches.setup import Setup
-from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong, came_to
+from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
 View = Callable[..., HttpResponseBase]
 MOST_TYPED = 20_000
@@ -200,6 +201,10 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
             text = _("This match is full: it has %(most)d entries, the most there can be.") % {
                 "most": store.MOST_EVENTS
             }
+        case NotDue():
+            text = _(
+                "This payment is no longer in the list of who owes whom: something has been entered since. The list below is up to date."
+            )
         case TooLong():
             text = _("This hand is too long to be saved.")
         case Going():
@@ -217,12 +222,20 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
 @gzip_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def match(request: HttpRequest, opened: Opened) -> HttpResponse:
-    """The match; with a link that keeps the score, the form for the next hand, and what is sent by it."""
+    """The match; with a link that keeps the score, the form for the next hand, and what is sent from here.
+
+    Sent are the next hand, the event that is to be undone, or a payment that is ticked off.
+    """
     if request.method != "POST":
         form = _to_fill_in(opened, request.GET) if opened.role.may_score else None
         return _switched(request, opened) or _match_page(request, opened, form)
     if not opened.role.may_score:
         return _refused(request, opened)
+    match request.POST.get("do"):
+        case "undo":
+            return _undo(request, opened)
+        case "pay":
+            return _pay(request, opened)
     key, seen = _sent(request)
     form, content, faults = _read(opened, request.POST, opened.ledger().next_place)
     if faults or key is None:
@@ -255,6 +268,43 @@ def _sent_before(request: HttpRequest, opened: Opened, form: Ask[Any], before: E
     return _hand_page(request, opened, place, form, status=409, notice=text)
 
 
+def _undo(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """Undo one event: take a hand back that was entered, put one back that was taken back, take back a payment."""
+    try:
+        event = store.undo(opened.match, opened.role, request.POST.get("event", ""))
+    except (ValueError, SentBefore):  # there is no such event, in this database
+        return _to_match(opened)
+    except NotWritten as refused:
+        return _not_written(request, opened, refused, undoing=True)
+    return _to_match(opened, event)
+
+
+def _pay(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """Tick a payment off. Whoever ticks it off in the same state of the match means the same, and does so once."""
+    said, seen = request.POST, request.POST.get("seen", "")
+    content = {"from": said.get("from"), "to": said.get("to"), "points": number_in(said.get("points", ""))}
+    try:
+        event = store.write(
+            opened.match,
+            opened.role,
+            uuid5(NAMESPACE_OID, f"{seen} {json.dumps(content)}"),
+            Kind.PAID,
+            seen=seen,
+            content=content,
+            is_due=lambda ledger: is_due(opened, ledger, content),
+        )
+    except NotWritten as refused:
+        return _not_written(request, opened, refused)
+    return _to_match(opened, event)
+
+
+def _not_written(request: HttpRequest, opened: Opened, refused: NotWritten, **told: Any) -> HttpResponse:
+    """The match as it is by now, and why what was sent by a form of one button was not stored."""
+    opened = _now(opened)
+    form = _to_fill_in(opened, QueryDict())
+    return _match_page(request, opened, form, status=409, **told, **_why(opened, refused))
+
+
 @behind_link(score=True)
 @csrf_protect
 @require_POST
@@ -265,14 +315,12 @@ def close(request: HttpRequest, opened: Opened) -> HttpResponse:
     if key is None or kind is None:
         return _match_page(request, opened, _to_fill_in(opened, QueryDict()), status=422)
     try:
-        store.write(opened.match, opened.role, key, kind, seen=seen)
-    except (ValueError, SentBefore):
-        pass  # it was closed, or open, already
+        event = store.write(opened.match, opened.role, key, kind, seen=seen)
+    except (ValueError, SentBefore):  # it was closed, or open, already
+        return _to_match(opened)
     except NotWritten as refused:
-        opened = _now(opened)
-        form = _to_fill_in(opened, QueryDict())
-        return _match_page(request, opened, form, status=409, **_why(opened, refused))
-    return _to_match(opened)
+        return _not_written(request, opened, refused)
+    return _to_match(opened, event)
 
 
 def _match_page(
@@ -282,11 +330,12 @@ def _match_page(
     context = _form_of_a_hand(opened, form, shown.seen, **told) | {
         "board": shown,
         "top": mark_safe(shown.top),
-        "rest": mark_safe(shown.rest),
+        "rest": for_browser(shown.rest, request),
         "form_shown": form is not None and (not shown.over or form.is_bound),
         "removal": match.removal,
         "close_key": uuid4(),
         "stored": _just_stored(request, opened),
+        "may_write": opened.role.may_score and match.removal is None,
         "newly": managing.NEWLY in request.GET and opened.role.may_manage,
         "watching": request.build_absolute_uri(reverse("match", args=[watching])) if watching else "",
         "rematch": rematch(opened),
@@ -296,13 +345,25 @@ def _match_page(
     return page(request, "match", opened, context, status)
 
 
-def _just_stored(request: HttpRequest, opened: Opened) -> str:
+class Stored(NamedTuple):
+    """What was stored a moment ago."""
+
+    text: str
+    undo: Event | None
+    """The event, where it can still be undone."""
+
+
+def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
     """What was stored a moment ago, in a line, where the address says so."""
     number = number_in(request.GET.get("stored", ""))
-    if request.method == "POST" or not number:
-        return ""
+    if request.method == "POST" or not number or number > opened.match.revision:
+        return None
     ledger = opened.ledger()
-    return _in_a_line(opened, ledger, ledger.events[number - 1]) if number <= ledger.revision else ""
+    event = ledger.events[number - 1]
+    if undone := ledger.undoes(event):
+        return Stored(wording.undone(ledger, undone), None)
+    text = _("Saved. %(stored)s") % {"stored": _in_a_line(opened, ledger, event)}
+    return Stored(text, event if is_last_word(ledger, event) else None)
 
 
 def rematch(opened: Opened) -> str:
@@ -313,6 +374,7 @@ def rematch(opened: Opened) -> str:
 
 
 @behind_link()
+@csrf_protect
 @gzip_page
 @require_safe
 def poll(request: HttpRequest, opened: Opened) -> HttpResponse:
@@ -324,7 +386,9 @@ def poll(request: HttpRequest, opened: Opened) -> HttpResponse:
     etag = f'W/"{opened.match.mark}.{get_language()}.{opened.role}"'
     if etag in request.headers.get("If-None-Match", ""):
         return HttpResponseNotModified(headers={"ETag": etag})
-    response = render(request, "matches/poll.html", {"board": board(opened)})
+    shown = board(opened)
+    context = {"board": shown, "rest": for_browser(shown.rest, request)}
+    response = render(request, "matches/poll.html", context)
     response.headers["ETag"] = etag
     return response
 
@@ -434,16 +498,19 @@ def _hand_page(
 
 
 @behind_link()
+@csrf_protect
 @gzip_page
 @require_safe
 def hands(request: HttpRequest, opened: Opened) -> HttpResponse:
-    """All hands that stand, page by page, from the first: the board shows the last ones only."""
+    """All hands, page by page, from the first: the board shows the last ones only."""
     ledger = opened.ledger()
     counted = opened.counted(ledger)
     standing = opened.tally(counted)
-    some = Paginator(ledger.hands, HANDS).get_page(request.GET.get("page"))
+    some = Paginator([*ledger.every_hand.values()], HANDS).get_page(request.GET.get("page"))
     shown = lines(opened, list(some.object_list), rows(counted, standing))
-    return page(request, "hands", opened, {"standing": standing, "lines": shown, "up": "../", "page": some})
+    may_write = opened.role.may_score and opened.match.removal is None
+    context = {"standing": standing, "lines": shown, "up": "../", "page": some, "may_write": may_write}
+    return page(request, "hands", opened, context)
 
 
 @behind_link()
@@ -464,12 +531,12 @@ def _history(request: HttpRequest, opened: Opened, ledger: Ledger, events: Seque
 def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
     hand = ledger.every_hand[event.hand] if event.hand else None
     place = hand.place if hand else None
-    said = event.content is not None
+    said = event.says_a_hand
     row = _made(opened, event, place or 1) if said else None
     return {
         "event": event,
         "place": place,
-        "text": wording.what_happened(event, place),
+        "text": wording.what_happened(ledger, event),
         "writer": wording.WRITERS[Role(event.role)],
         "gains": _gains(opened, event) if said else "",
         "row": row,
@@ -481,8 +548,8 @@ def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
 
 def _in_a_line(opened: Opened, ledger: Ledger, event: Event) -> str:
     """What an event says, in a line."""
-    text = wording.what_happened(event, _place(ledger, event))
-    if event.content is None:
+    text = wording.what_happened(ledger, event)
+    if not event.says_a_hand:
         return text
     return f"{text}: {_gains(opened, event) or wording.unread(event)}"
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from games.catalogue import SHEETS
 from games.sheets import Outcome, Sheet, Standing, Table, Unread
 from matches import links
-from matches.ledger import Event, Hand, Kind, Ledger, clash, replay
+from matches.ledger import ON_A_HAND, Event, Hand, Kind, Ledger, clash, replay, undoing
 from matches.links import Role
 from matches.models import Clock, Entry, Link, Match
 
@@ -78,6 +78,13 @@ class Opened:
         """The hands that stand, each with what it comes to; those that come to nothing that is known are left out."""
         return [hand for hand in _counted(self.match, ledger).hands if hand.outcome is not None]
 
+    def debts(self, ledger: Ledger, counted: Sequence[Hand]) -> Any:
+        """Who owes whom after these hands and what was paid; None where nobody pays."""
+        if not (counted or ledger.paid):
+            return None
+        paid = [(payment.payer, payment.payee, payment.points) for payment in ledger.paid]
+        return self.sheet.debts(self.table, [hand.outcome for hand in counted], paid)
+
     def tally(self, counted: Sequence[Hand]) -> Standing:
         """What hands of which each has its outcome come to together."""
         return self.sheet.tally(self.table, [hand.outcome for hand in counted])
@@ -113,6 +120,10 @@ class Full(NotWritten):
 
 class Over(NotWritten):
     """The match is won or closed, and takes no new hand."""
+
+
+class NotDue(NotWritten):
+    """A payment that is not, or no more, in the list of what is left to settle."""
 
 
 class TooLong(NotWritten):
@@ -225,6 +236,7 @@ def write(
     content: Any = None,
     outcome: Outcome | None = None,
     is_over: Callable[[Ledger], bool] = lambda ledger: False,
+    is_due: Callable[[Ledger], bool] = lambda ledger: True,
 ) -> Event:
     """Store one event, once.
 
@@ -233,9 +245,11 @@ def write(
     :param hand: which hand is corrected or taken back.
     :param outcome: what the content comes to by itself, where whoever sends it has counted it.
     :param is_over: whether a match as written takes no further hand.
+    :param is_due: whether a payment is left to settle in a match as written.
     :raises Clash: when others wrote since what the sender has to know first.
     :raises SentBefore: when the key came before with another content.
     :raises Over: for a new hand of a match that is over.
+    :raises NotDue: for a payment that is not left to settle.
     :raises Going: when the match is being deleted.
     :raises Full: when the match holds as many events as one may.
     :raises TooLong: when the event is longer than one may be.
@@ -257,13 +271,15 @@ def write(
         kept, ledger = ledger, _counted(match, ledger)
         if kind is Kind.ENTERED and (ledger.closed or is_over(ledger)):
             raise Over
+        if kind is Kind.PAID and not is_due(ledger):
+            raise NotDue
         number = ledger.revision + 1
         place = number if kind is Kind.ENTERED else hand
         event = Event(number, str(key), kind, place, content, timezone.now(), role.value, outcome)
         ledger.add(event)
         if len(event.line.encode()) > LONGEST_EVENT:
             raise TooLong
-        if content is not None and outcome is None:
+        if event.says_a_hand and outcome is None:
             event = replace(event, outcome=came_to(match, event))
         _row(match, event).save(force_insert=True)
         _keep_outcomes(match, kept, ledger)
@@ -271,6 +287,33 @@ def write(
         touched = max(event.at, match.touched)
         Match.objects.filter(pk=match.pk).update(revision=number, touched=touched, mark=uuid4())
     return event
+
+
+def undo(match: Match, role: Role, key: str) -> Event:
+    """Undo the event of this key, once, as long as nothing was written since of what it is about.
+
+    :returns: the event that undid it.
+    :raises Clash: when others wrote since of the same hand, or at all where the evening was ended or reopened.
+    :raises ValueError: when there is no such event, or nothing undoes it.
+    """
+    ledger = ledger_of(match)
+    event = ledger.with_key(key)
+    found = event and undoing(ledger, event)
+    if event is None or found is None:
+        raise ValueError(f"nothing undoes {key}")
+    undone = write(
+        match,
+        role,
+        UUID(event.undone_as),
+        found.kind,
+        seen=event.number,
+        hand=event.hand,
+        content=found.content,
+        outcome=found.outcome,
+    )
+    if later := clash(ledger, undone.number, found.kind, event.hand):  # it was undone before, and others wrote since
+        raise Clash(later)
+    return undone
 
 
 def _keep_outcomes(match: Match, kept: Ledger, counted: Ledger) -> None:
@@ -294,7 +337,7 @@ def count_stored() -> None:
     whoever writes meanwhile waits for no more.
     """
     for game, sheet in SHEETS.items():
-        said = Entry.objects.filter(match__game=game, content__isnull=False)
+        said = Entry.objects.filter(match__game=game, kind__in=ON_A_HAND, content__isnull=False)
         stale = said.exclude(outcome__counting=sheet.counting)
         keys = list(stale.values_list("pk", flat=True))
         for begin in range(0, len(keys), AT_ONCE):

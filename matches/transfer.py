@@ -22,7 +22,7 @@ from games.asks import Ask
 from games.catalogue import SHEETS
 from games.fields import as_written
 from games.sheets import Outcome, Sheet, Standing, Table
-from matches.ledger import Event, Hand, Kind, Ledger, replay
+from matches.ledger import ON_A_PAYMENT, Event, Hand, Kind, Ledger, is_payment, replay
 from matches.links import Role
 from matches.models import Match
 from matches.setup import Setup
@@ -139,6 +139,8 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
             raise Unreadable(_("Entry %(number)d cannot be read.") % where)
         if event.kind is Kind.ENTERED or (event.kind is Kind.CORRECTED and not event.changes_nothing):
             event = replace(event, outcome=_outcome(sheet, table, event.content, number))
+        elif event.kind in ON_A_PAYMENT:
+            _check_payment(sheet, table, event)
         elif event.content is not None:
             raise Unreadable(_("Entry %(number)d cannot be read.") % where)
         events.append(event)
@@ -162,6 +164,15 @@ def _outcome(sheet: Sheet, table: Table, content: Any, number: int) -> Outcome:
         why = " ".join(filter(None, counted.messages))
     text = _("Entry %(number)d is not a hand of this game.") % {"number": number}
     raise Unreadable(" ".join(filter(None, (text, why))))
+
+
+def _check_payment(sheet: Sheet, table: Table, event: Event) -> None:
+    """A payment is one between two who sit at the table, in a game in which anybody pays."""
+    said = event.content
+    seated = is_payment(said) and {said["from"], said["to"]} <= set(table.players)
+    if sheet.debts(table, []) is None or (event.kind is Kind.PAID and not seated):
+        text = _("Entry %(number)d is not a payment between two players of this match.")
+        raise Unreadable(text % {"number": event.number})
 
 
 def _writer(said: Any) -> str:

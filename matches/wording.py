@@ -14,7 +14,7 @@ from games.asks import Headline
 from games.sheets import Outcome, Sheet, Standing, Table
 from games.words import listed
 from matches.curious import Curious
-from matches.ledger import Event, Kind
+from matches.ledger import Event, Kind, Ledger, Payment
 from matches.links import Role
 
 NO_BREAK = "\u00a0"
@@ -77,14 +77,17 @@ def moment(when: datetime) -> str:
     return f"{day(local)}{between}{date_format(local, 'H:i')}"
 
 
-def what_happened(event: Event, number: int | None) -> str:
-    """An event as a line of the history; ``number`` is how people call its hand."""
-    figures = {"number": number}
+def what_happened(ledger: Ledger, event: Event) -> str:
+    """An event as a line of the history."""
+    hand = ledger.every_hand[event.hand] if event.hand else None
+    figures = {"number": hand and hand.place}
     if event.changes_nothing:
         return _("Hand %(number)d: empty correction, nothing changed") % figures
     match event.kind:
         case Kind.ENTERED:
             return _("Hand %(number)d entered") % figures
+        case Kind.CORRECTED if hand and hand.was_gone_before(event):
+            return _("Hand %(number)d restored") % figures
         case Kind.CORRECTED:
             return _("Hand %(number)d corrected") % figures
         case Kind.REMOVED:
@@ -93,6 +96,45 @@ def what_happened(event: Event, number: int | None) -> str:
             return _("Evening ended")
         case Kind.REOPENED:
             return _("Evening reopened")
+        case Kind.PAID | Kind.UNPAID:
+            return _paid(event.kind, ledger.payment(event))
+
+
+def _paid(kind: Kind, payment: Payment) -> str:
+    """A payment, or that one was taken back."""
+    if kind is Kind.PAID:
+        text = ngettext(
+            "%(payer)s paid %(payee)s %(count)d point", "%(payer)s paid %(payee)s %(count)d points", payment.points
+        )
+    else:
+        text = ngettext(
+            "Payment taken back: %(payer)s to %(payee)s, %(count)d point",
+            "Payment taken back: %(payer)s to %(payee)s, %(count)d points",
+            payment.points,
+        )
+    return text % {"payer": payment.payer, "payee": payment.payee, "count": payment.points}
+
+
+def undone(ledger: Ledger, event: Event) -> str:
+    """That an event was undone, and how it stands since."""
+    figures = {"number": ledger.every_hand[event.hand].place if event.hand else None}
+    match event.kind:
+        case Kind.ENTERED:
+            return _("Undone: hand %(number)d has been deleted.") % figures
+        case Kind.CORRECTED:
+            return _("Undone: hand %(number)d is as it was before.") % figures
+        case Kind.REMOVED:
+            return _("Hand %(number)d counts again.") % figures
+        case Kind.CLOSED:
+            return _("Undone: the evening goes on.")
+        case Kind.REOPENED:
+            return _("Undone: the evening is over again.")
+        case Kind.PAID | Kind.UNPAID:
+            payment = ledger.payment(event)
+            return _("Undone: the payment from %(payer)s to %(payee)s no longer counts.") % {
+                "payer": payment.payer,
+                "payee": payment.payee,
+            }
 
 
 def gains(sheet: Sheet, table: Table, outcome: Outcome) -> str:

@@ -6,7 +6,7 @@ Points are whole numbers. Reasons and errors carry figures, no prose, as in :mod
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -490,6 +490,21 @@ def _reasons(
     if house.dhoos:
         code = "dhoos-won" if house.dhoos == players[winner].name else "dhoos"
         yield Reason("marriage.variant-dhoos", code, name=house.dhoos, winner=players[winner].name, points=DHOOS)
+
+
+def after_payments(points: Mapping[str, int], paid: Iterable[tuple[str, str, int]]) -> dict[str, int]:
+    """What is left of these results once some have paid others.
+
+    >>> after_payments({"a": 12, "b": -7, "c": -5}, [("b", "a", 7)])
+    {'a': 5, 'b': 0, 'c': -5}
+
+    :param paid: who paid, whom, how many points.
+    """
+    left = dict(points)
+    for payer, payee, amount in paid:
+        left[payer] += amount
+        left[payee] -= amount
+    return left
 
 
 def fewest_payments(points: dict[str, int]) -> tuple[Payment, ...]:

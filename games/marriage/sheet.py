@@ -19,7 +19,7 @@ from games.house import Text
 from games.marriage import rules, scoring, wording
 from games.marriage.game import TIPLU, MarriageAsk, ValueField
 from games.notation import Notation
-from games.sheets.evening import HandSheet, Outcome, Table, as_stored
+from games.sheets.evening import Debt, Debts, HandSheet, Outcome, Paid, Table, as_stored
 from games.sheets.field import Amount, Filled, Row, SheetAsk, SheetField
 from games.words import signed
 
@@ -311,26 +311,6 @@ def _payment(payment: scoring.Payment) -> dict[str, object]:
     return {"from": payment.payer, "to": payment.payee, "points": payment.points}
 
 
-class Debt(NamedTuple):
-    """What one player owes another."""
-
-    payer: str
-    payee: str
-    points: int
-    money: Decimal | None
-
-
-class Debts(NamedTuple):
-    """Who owes whom over an evening."""
-
-    matrix: list[tuple[str, list[int | None], int]]
-    """For each player what they owe each other one (None to themselves), and what in all."""
-    fewest: list[Debt]
-    """The fewest payments that settle the evening."""
-    value: Decimal | None
-    """What a point is worth, where it is worth anything."""
-
-
 class MarriageSheet(HandSheet):
     ask = SettleAsk
     terms = ("value",)
@@ -367,8 +347,11 @@ class MarriageSheet(HandSheet):
     def gains(self, shown: scoring.Settlement) -> Mapping[str, int]:
         return shown.points
 
-    def debts(self, table: Table, outcomes: Sequence[Outcome]) -> Debts:
-        """Who owes whom after hands of these outcomes, what both owe each other set off."""
+    def debts(self, table: Table, outcomes: Sequence[Outcome], paid: Sequence[Paid] = ()) -> Debts:
+        """Who owes whom after hands of these outcomes and these payments.
+
+        Pair by pair, what both owe each other is set off; what was paid is not, for the fewest payments go other ways.
+        """
         value = Decimal(table.terms["value"]) if table.terms.get("value") else None
         owed = {(payer, payee): 0 for payer in table.players for payee in table.players}
         for outcome in outcomes:
@@ -380,11 +363,9 @@ class MarriageSheet(HandSheet):
              sum(net[payer, payee] for payee in table.players))
             for payer in table.players
         ]  # fmt: skip
-        fewest = [
-            Debt(*payment, value and payment.points * value)
-            for payment in scoring.fewest_payments(dict(self.tally(table, outcomes).totals))
-        ]
-        return Debts(matrix, fewest, value)
+        left = scoring.after_payments(self.tally(table, outcomes).totals, paid)
+        fewest = [Debt(*payment, value and payment.points * value) for payment in scoring.fewest_payments(left)]
+        return Debts(fewest, value, matrix)
 
 
 SHEET = MarriageSheet()

@@ -1,6 +1,8 @@
 """The score sheet, once for all games: how it is filled in (``field``), and an evening of it (``evening``)."""
 
 from games.sheets.evening import (
+    Debt,
+    Debts,
     HandSheet,
     Made,
     MatchSheet,
@@ -14,6 +16,8 @@ from games.sheets.evening import (
 )
 
 __all__ = [
+    "Debt",
+    "Debts",
     "HandSheet",
     "Made",
     "MatchSheet",

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from decimal import Decimal
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
@@ -44,6 +45,8 @@ H = TypeVar("H")
 M = TypeVar("M")
 Outcome = Mapping[str, Any]
 """What a hand comes to by itself, ready for JSON: ``gains`` by name, and what else its game needs to count a match."""
+Paid = tuple[str, str, int]
+"""A payment: who paid, whom, and how many points."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,28 @@ class Made:
     """What the game's scoring returned for the hand, for its template to itemise."""
     sentences: tuple[tuple[str, str], ...]
     """Why it comes to that, in words, each with the id of its ruling."""
+
+
+class Debt(NamedTuple):
+    """What one player is to pay another."""
+
+    payer: str
+    payee: str
+    points: int
+    money: Decimal | None
+    """None where a point is worth nothing."""
+
+
+@dataclass(frozen=True)
+class Debts:
+    """Who owes whom over an evening."""
+
+    fewest: Sequence[Debt]
+    """The fewest payments that settle it, without what was paid already."""
+    value: Decimal | None
+    """What a point is worth, where it is worth anything."""
+    matrix: Sequence[tuple[str, Sequence[int | None], int]]
+    """By the hands alone: for each player what they owe each other one (None to themselves), and what in all."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +134,7 @@ class Sheet:
     note: ClassVar[Text] = ""
     """How we keep an evening where the game's document says nothing of one."""
     below: ClassVar[str] = ""
-    """A template for what the game shows under the sheet."""
+    """A template for what the game shows under the sheet of who owes whom."""
     of_the_match: ClassVar[frozenset[str]] = frozenset()
     """The rulings that speak of the match and not of a hand."""
     counting: ClassVar[int] = 1
@@ -140,8 +165,8 @@ class Sheet:
         """What else an outcome holds, besides the gains."""
         return {}
 
-    def debts(self, table: Table, outcomes: Sequence[Outcome]) -> Any:
-        """Who owes whom after hands of these outcomes, for the template below the sheet; None where nobody pays."""
+    def debts(self, table: Table, outcomes: Sequence[Outcome], paid: Sequence[Paid] = ()) -> Debts | None:
+        """Who owes whom after hands of these outcomes and these payments; None where nobody pays."""
         return None
 
     def term(self, value: Any) -> Any:

@@ -227,10 +227,17 @@ def example(game: str, table: Table) -> Any:
 
 
 @st.composite
-def evenings(draw: DrawFn, table: Table, hands: SearchStrategy[Any], longest: int = 12) -> tuple[Event, ...]:
-    """What may be written in an evening: hands entered, corrected, taken back, put back; the sheet closed and opened."""
+def evenings(
+    draw: DrawFn, table: Table, hands: SearchStrategy[Any], longest: int = 12, pays: bool = False
+) -> tuple[Event, ...]:
+    """What may be written in an evening.
+
+    Hands entered, corrected, taken back, put back; the sheet closed and opened; and where anybody ``pays``, payments
+    ticked off and taken back.
+    """
     events: list[Event] = []
     stands: dict[int, bool] = {}
+    paid: list[int] = []
     closed = False
     at = datetime(2026, 11, 21, 20, tzinfo=UTC)
     keys = draw(st.lists(st.uuids(), max_size=longest, unique=True))
@@ -238,8 +245,9 @@ def evenings(draw: DrawFn, table: Table, hands: SearchStrategy[Any], longest: in
         at += timedelta(microseconds=draw(st.integers(0, 10**10)))
         known = [Kind.REOPENED if closed else Kind.CLOSED, Kind.ENTERED]
         known += [Kind.ENTERED, Kind.CORRECTED] * bool(stands) + [Kind.REMOVED] * any(stands.values())
+        known += [Kind.PAID] * pays + [Kind.UNPAID] * bool(paid)
         kind = draw(st.sampled_from(known))
-        hand = None
+        hand, content = None, None
         if kind is Kind.ENTERED:
             hand = number
         elif kind in ON_A_HAND:
@@ -247,17 +255,31 @@ def evenings(draw: DrawFn, table: Table, hands: SearchStrategy[Any], longest: in
         closed = {Kind.CLOSED: True, Kind.REOPENED: False}.get(kind, closed)
         if hand:
             stands[hand] = kind is not Kind.REMOVED
-        content = draw(hands) if kind in (Kind.ENTERED, Kind.CORRECTED) else None
+        if kind in (Kind.ENTERED, Kind.CORRECTED):
+            content = draw(hands)
+        elif kind is Kind.PAID:
+            content = draw(payments(table))
+            paid.append(number)
+        elif kind is Kind.UNPAID:
+            content = {"paid": paid.pop(draw(st.integers(0, len(paid) - 1)))}
         role = draw(st.sampled_from([Role.SCORE, Role.MANAGE]))
         events.append(Event(number, str(key), kind, hand, content, at, role.value))
     return tuple(events)
 
 
 @st.composite
+def payments(draw: DrawFn, table: Table) -> dict[str, Any]:
+    """A payment between two of this table, as an event tells of it."""
+    payer, payee = draw(st.permutations(table.players))[:2]
+    return {"from": payer, "to": payee, "points": draw(st.integers(1, 99))}
+
+
+@st.composite
 def matches(draw: DrawFn, game: str, longest: int = 12) -> tuple[Table, tuple[Event, ...]]:
     """A table of this game, and what was written there."""
     table = draw(tables(game))
-    return table, draw(evenings(table, EVENINGS[game].hands(table), longest))
+    pays = SHEETS[game].debts(table, []) is not None
+    return table, draw(evenings(table, EVENINGS[game].hands(table), longest, pays))
 
 
 def event(number: int, kind: Kind = Kind.ENTERED, hand: int | None = None, content: Any = None) -> Event:

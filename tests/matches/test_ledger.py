@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.catalogue import SHEETS
-from matches.ledger import Event, Kind, Ledger, clash, replay
+from matches.ledger import MOST_PAID, Event, Kind, Ledger, clash, is_last_word, replay, undoing
 from tests.matches.evenings import EVENINGS, contents, evenings, event, matches, plain_table
 
 CONTENTS = st.integers(0, 9)
-EVENTS = evenings(plain_table("murlan"), CONTENTS, longest=25)
+EVENTS = evenings(plain_table("murlan"), CONTENTS, longest=25, pays=True)
 
 
 def paper(events: Sequence[Event]) -> tuple[list[tuple[int, Any]], bool]:
@@ -27,7 +27,7 @@ def paper(events: Sequence[Event]) -> tuple[list[tuple[int, Any]], bool]:
         last_word = [it for it in events if it.hand == number][-1]
         if last_word.kind is not Kind.REMOVED:
             standing.append((number, last_word.content))
-    closings = [it.kind for it in events if it.hand is None]
+    closings = [it.kind for it in events if it.kind in (Kind.CLOSED, Kind.REOPENED)]
     return standing, bool(closings) and closings[-1] is Kind.CLOSED
 
 
@@ -76,15 +76,26 @@ def test_entries_corrections_and_removals_come_to_what_scoring_the_last_sheet_co
     assert dict(replayed.totals) == dict(EVENINGS[game].totals(table, counted))
 
 
-@settings(deadline=None, max_examples=100)
-@given(EVENTS, st.sampled_from(Kind), st.integers(-1, 26), st.integers(0, 27), st.booleans())
+def paid_on_paper(events: Sequence[Event]) -> dict[int, Any]:
+    """The payments that are not crossed out, by the number of their event."""
+    crossed_out = [it.content["paid"] for it in events if it.kind is Kind.UNPAID]
+    return {it.number: it.content for it in events if it.kind is Kind.PAID and it.number not in crossed_out}
+
+
+PAYMENT = {"from": "Ana", "to": "Ben", "points": 3}
+
+
+@settings(deadline=None, max_examples=150)
+@given(EVENTS, st.sampled_from(Kind), st.none() | st.integers(0, 26), st.integers(0, 27), st.booleans())
 def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
-    events: tuple[Event, ...], kind: Kind, hand: int, number: int, key_is_old: bool
+    events: tuple[Event, ...], kind: Kind, hand: int | None, number: int, key_is_old: bool
 ) -> None:
     ledger = replay(events)
     standing, closed = paper(events)
     entered = {it.number for it in events if it.kind is Kind.ENTERED}
-    more = replace(event(number, kind, content=1), hand=None if hand < 0 else hand)
+    paid = paid_on_paper(events)
+    content: Any = {Kind.PAID: PAYMENT, Kind.UNPAID: {"paid": max([number % 5, *paid])}}.get(kind, 1)
+    more = replace(event(number, kind, content=content), hand=hand)
     if key_is_old and events:
         more = replace(more, key=events[0].key)
     follows = number == len(events) + 1 and more.key not in {it.key for it in events}
@@ -96,9 +107,13 @@ def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
         case Kind.REMOVED:
             follows &= hand in dict(standing)
         case Kind.CLOSED:
-            follows &= hand < 0 and not closed
+            follows &= hand is None and not closed
         case Kind.REOPENED:
-            follows &= hand < 0 and closed
+            follows &= hand is None and closed
+        case Kind.PAID:
+            follows &= hand is None
+        case Kind.UNPAID:
+            follows &= hand is None and content["paid"] in paid
     if follows:
         assert ledger.add(more).events == (*events, more)
     else:
@@ -248,3 +263,136 @@ def test_what_changed_a_hand_last_is_no_empty_correction() -> None:
     assert replay([entered, empty, removed]).every_hand[1].last == removed
     back = event(4, Kind.CORRECTED, 1, 6)
     assert replay([entered, empty, removed, back]).every_hand[1].last == back
+
+
+# --- Payments that are ticked off ---
+
+
+@settings(deadline=None, max_examples=100)
+@given(EVENTS)
+def test_payments_are_those_that_were_ticked_off_and_not_taken_back(events: tuple[Event, ...]) -> None:
+    ledger = replay(events)
+    told = {payment.event.number: (payment.payer, payment.payee, payment.points) for payment in ledger.paid}
+    assert told == {number: tuple(said.values()) for number, said in paid_on_paper(events).items()}
+    assert list(told) == sorted(told)
+    for it in events:
+        if it.kind is Kind.UNPAID:
+            payment, before = ledger.payment(it), ledger.payment(events[it.content["paid"] - 1])
+            assert payment.event is it
+            assert (payment.payer, payment.payee, payment.points) == (before.payer, before.payee, before.points)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        None,
+        1,
+        {},
+        PAYMENT | {"points": 0},
+        PAYMENT | {"points": -3},
+        PAYMENT | {"points": True},
+        PAYMENT | {"points": 3.0},
+        PAYMENT | {"points": "3"},
+        PAYMENT | {"points": MOST_PAID + 1},
+        PAYMENT | {"to": "Ana"},
+        PAYMENT | {"to": None},
+        PAYMENT | {"from": ["Ana"]},
+        PAYMENT | {"more": 1},
+        {"from": "Ana", "to": "Ben"},
+    ],
+)
+def test_what_is_no_payment_is_not_written(content: Any) -> None:
+    with pytest.raises(ValueError, match="no payment"):
+        Ledger().add(event(1, Kind.PAID, content=content))
+
+
+def test_points_of_a_payment_are_one_at_least_and_no_more_than_any_evening_comes_to() -> None:
+    for points in (1, MOST_PAID):
+        assert Ledger().add(event(1, Kind.PAID, content=PAYMENT | {"points": points})).paid[0].points == points
+
+
+@pytest.mark.parametrize(
+    "content", [None, 1, {}, {"paid": 2}, {"paid": "1"}, {"paid": True}, {"paid": 1.0}, {"paid": 1, "more": 1}]
+)
+def test_only_a_payment_that_counts_is_taken_back(content: Any) -> None:
+    ledger = Ledger().add(event(1, Kind.PAID, content=PAYMENT)).add(event(2, content=5))
+    with pytest.raises(ValueError, match="no such payment"):
+        ledger.add(event(3, Kind.UNPAID, content=content))
+    gone = ledger.add(event(3, Kind.UNPAID, content={"paid": 1}))
+    assert (len(ledger.paid), gone.paid) == (1, ())
+    with pytest.raises(ValueError, match="no such payment"):
+        gone.add(event(4, Kind.UNPAID, content={"paid": 1}))
+
+
+# --- Undoing ---
+
+
+def state(ledger: Ledger) -> Any:
+    """What a ledger says, however it came to say it."""
+    hands = {hand.number: (hand.content, hand.stands) for hand in ledger.every_hand.values()}
+    return hands, ledger.closed, [(payment.payer, payment.payee, payment.points) for payment in ledger.paid]
+
+
+@settings(deadline=None, max_examples=200)
+@given(EVENTS)
+def test_undoing_an_event_leaves_what_there_was_before_it_and_all_else_as_it_is(events: tuple[Event, ...]) -> None:
+    ledger = replay(events)
+    for it in events:
+        found = undoing(ledger, it)
+        if found is None or not is_last_word(ledger, it):
+            continue
+        undone = Event(len(events) + 1, it.undone_as, found.kind, it.hand, found.content, it.at, it.role)
+        after, before = ledger.add(undone), replay(events[: it.number - 1])
+        assert after.undoes(undone) is it
+        assert not is_last_word(after, it), "it is undone once"
+        (hands, closed, paid), (now, _closed, _paid), (then, was_closed, _was) = map(state, (after, ledger, before))
+        assert {number: said for number, said in hands.items() if number != it.hand} == {
+            number: said for number, said in now.items() if number != it.hand
+        }
+        if it.hand and it.hand in then:
+            assert hands[it.hand] in (then[it.hand], (now[it.hand][0], False))
+            assert hands[it.hand][1] == then[it.hand][1]
+        elif it.hand:
+            assert not hands[it.hand][1], "a hand that was not there does not count"
+        assert closed == (was_closed if it.kind in (Kind.CLOSED, Kind.REOPENED) else ledger.closed)
+        assert len(paid) == len(ledger.paid) - (it.kind is Kind.PAID)
+
+
+@settings(deadline=None, max_examples=100)
+@given(EVENTS)
+def test_the_last_word_is_what_nobody_wrote_after(events: tuple[Event, ...]) -> None:
+    ledger = replay(events)
+    for it in events:
+        later = events[it.number :]
+        match it.kind:
+            case Kind.UNPAID:
+                expected = False
+            case Kind.PAID:
+                expected = {"paid": it.number} not in [other.content for other in later]
+            case Kind.CLOSED | Kind.REOPENED:
+                expected = not later
+            case _:
+                expected = it.hand not in [other.hand for other in later]
+        assert is_last_word(ledger, it) == expected
+        assert ledger.undoes(it) is None, "what was written for itself undoes nothing"
+
+
+def test_an_empty_correction_is_neither_undone_nor_in_the_way_of_undoing() -> None:
+    removed, empty = event(2, Kind.REMOVED, 1), event(3, Kind.CORRECTED, 1)
+    ledger = replay([event(1, content=5), removed, empty])
+    assert undoing(ledger, empty) is None
+    assert not is_last_word(ledger, empty)
+    assert is_last_word(ledger, removed)
+    assert undoing(ledger, removed) == (Kind.CORRECTED, 5, None)
+
+
+def test_undoing_says_a_hand_again_with_what_it_came_to() -> None:
+    first = replace(event(1, content=5), outcome={"gains": {"Ana": 5}})
+    ledger = replay([first, event(2, Kind.CORRECTED, 1, 6), event(3, Kind.REMOVED, 1), event(4, Kind.CORRECTED, 1, 7)])
+    found = [undoing(ledger, it) for it in ledger.events]
+    assert found == [
+        (Kind.REMOVED, None, None),
+        (Kind.CORRECTED, 5, {"gains": {"Ana": 5}}),
+        (Kind.CORRECTED, 6, None),
+        (Kind.REMOVED, None, None),
+    ]

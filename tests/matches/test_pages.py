@@ -26,7 +26,7 @@ from games.catalogue import GAMES, SHEETS
 from games.notation import NOTATIONS
 from games.sheets import Table
 from matches import links, pages, sharing, store, transfer
-from matches.board import SHOWN, boards
+from matches.board import NO_TOKEN, SHOWN, boards
 from matches.ledger import Kind, replay
 from matches.links import Role
 from matches.models import Entry, Link, Match
@@ -44,6 +44,7 @@ class Forms(HTMLParser):
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
         self.found: dict[str, list[tuple[str, str]]] = {}
+        self.every: list[list[tuple[str, str]]] = []
         self._fields: list[tuple[str, str]] = []
         self._select = ""
         self.feed(response.content.decode())
@@ -52,6 +53,7 @@ class Forms(HTMLParser):
         said = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._fields = []
+            self.every.append(self._fields)
             for name in (said["action"], *said.get("class", "").split()):
                 self.found[name] = self._fields
         elif tag == "input" and said.get("name") and said.get("type") != "file":
@@ -62,6 +64,10 @@ class Forms(HTMLParser):
             self._fields.append((self._select, ""))
         elif tag == "option" and "selected" in said:
             self._fields[-1] = (self._select, said.get("value", ""))
+
+    def that(self, does: str) -> list[dict[str, str]]:
+        """What each form sends that does this."""
+        return [fields for fields in map(dict, self.every) if fields.get("do") == does]
 
     def sent(self, name: str, **changed: Any) -> dict[str, list[str]]:
         """What the form sends, some fields changed."""
@@ -839,12 +845,14 @@ def test_a_hand_is_corrected_taken_back_and_put_back_and_all_of_it_can_be_read(c
     assert contents(opened.ledger()) == [SMALL]
     page = text_of(client.get(place))
     assert "has been deleted" in page
-    assert send("correct").status_code == 303
+    answer = send("correct")
+    assert answer.status_code == 303
+    assert "Saved. Hand 1 restored" in text_of(client.get(answer["Location"]))
     assert [found["hands"].get("Ben") for found in contents(opened.ledger())] == ["2h", "2s"]
     for name, role in (("match_history", Role.WATCH), ("match_history", Role.MANAGE)):
         history = text_of(client.get(path(opened, role, name)))
-        told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 deleted", "Hand 1 corrected"]
-        assert re.findall(r"Hand \d (?:entered|corrected|deleted)(?=</strong>)", history) == told[::-1]
+        told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 deleted", "Hand 1 restored"]
+        assert re.findall(r"Hand \d (?:entered|corrected|deleted|restored)(?=</strong>)", history) == told[::-1]
         assert len(re.findall("<time datetime=", history)) == 5
     assert [found.kind for found in opened.ledger().events[2:]] == [Kind.CORRECTED, Kind.REMOVED, Kind.CORRECTED]
 
@@ -900,6 +908,265 @@ def test_hands_after_the_end_are_shown_as_not_counted(client: Client) -> None:
     place = reverse("match_hand", args=[token, 2])
     assert client.post(place, Forms(client.get(place)).sent("correcting", do="remove")).status_code == 303
     assert "not counted" not in text_of(client.get(reverse("match", args=[token])))
+
+
+# --- Undoing ---
+
+
+def test_what_was_just_stored_is_undone_by_one_tap_of_whoever_keeps_the_score(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    place = path(opened, Role.SCORE)
+    answer = client.post(place, entry(opened, SMALL))
+    page = client.get(answer["Location"])
+    assert "Saved. Hand 2 entered" in text_of(page)
+    (undo,) = Forms(page).that("undo")
+    assert undo["event"] == opened.ledger().events[1].key
+    told = [client.post(place, undo) for _tap in range(2)]
+    assert [it.status_code for it in told] == [303, 303]
+    assert told[0]["Location"] == told[1]["Location"], "a double tap"
+    assert contents(opened.ledger()) == [HAND]
+    page = client.get(told[0]["Location"])
+    assert "Undone: hand 2 has been deleted." in text_of(page)
+    assert "Saved." not in text_of(page)
+    assert "Undo</button>" not in text_of(page), "it is put back from its row"
+    assert revision(opened) == 3
+
+
+def test_the_line_of_what_was_undone_says_how_it_stands_since(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    place, closing = path(opened), path(opened, Role.MANAGE, "close_match")
+    of_hand = path(opened, Role.MANAGE, "match_hand", 1)
+
+    def undone(answer: HttpResponse, stored: str) -> str:
+        page = client.get(answer["Location"])
+        assert f"Saved. {stored}" in text_of(page)
+        (undo,) = [it for it in Forms(page).that("undo") if it["event"] == opened.ledger().events[-1].key]
+        page = client.get(client.post(place, undo)["Location"])
+        return re.findall(r'class="stored" role="status">([^<]*)<', text_of(page))[0]
+
+    def close(does: str) -> HttpResponse:
+        return client.post(closing, Forms(client.get(place)).sent(closing, do=does))
+
+    corrected = client.post(of_hand, correction(opened, 1, SMALL))
+    assert undone(corrected, "Hand 1 corrected") == "Undone: hand 1 is as it was before."
+    assert contents(opened.ledger()) == [HAND]
+    assert undone(close("close"), "Evening ended") == "Undone: the evening goes on."
+    assert undone(close("close"), "Evening ended") == "Undone: the evening goes on."
+    close("close")
+    assert undone(close("reopen"), "Evening reopened") == "Undone: the evening is over again."
+    assert opened.ledger().closed
+
+
+def test_whoever_may_not_write_is_offered_nothing_to_undo(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=HAND), event(3, Kind.REMOVED, 2))
+    for name in ("match", "match_hands", "match_history", "match_board"):
+        page = client.get(path(opened, Role.WATCH, name), {"stored": "1"})
+        assert not Forms(page).every
+        assert not page.cookies, "who only looks needs no cookie"
+    said = {"do": "undo", "event": opened.ledger().events[0].key}
+    assert client.post(path(opened, Role.WATCH), said).status_code == 403
+    store.delete(opened)
+    for name in ("match", "match_hands"):
+        assert not Forms(client.get(path(opened, Role.MANAGE, name), {"stored": "1"})).that("undo")
+    going = client.post(path(opened, Role.SCORE), said)
+    assert going.status_code == 409
+    assert "about to be deleted" in text_of(going)
+    assert revision(opened) == 3
+
+
+def test_nothing_is_offered_to_be_undone_once_others_wrote_since_and_who_tries_is_told(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=HAND))
+    place = path(opened, Role.SCORE)
+    (undo,) = Forms(client.get(place, {"stored": "2"})).that("undo")
+    client.post(path(opened, Role.MANAGE, "match_hand", 2), correction(opened, 2, SMALL))
+    assert not Forms(client.get(place, {"stored": "2"})).that("undo")
+    answer = client.post(place, undo)
+    assert answer.status_code == 409
+    page = text_of(answer)
+    assert "Not undone: another phone was first" in page
+    assert "Hand 2 corrected: " in page
+    assert "Yours is still in the form" not in page
+    assert contents(opened.ledger()) == [HAND, SMALL]
+    assert client.post(place, undo | {"event": "x"}).status_code == 303
+    assert client.post(place, undo | {"event": str(uuid4())}).status_code == 303
+    assert revision(opened) == 3
+
+
+@pytest.mark.parametrize("name", ["match", "match_hands"])
+def test_a_deleted_hand_stays_in_its_row_and_is_put_back_from_there(client: Client, name: str) -> None:
+    """It does not count, whatever it would bring."""
+    events = [event(1, content=HAND), event(2, content=SMALL), event(3, content=HAND), event(4, Kind.REMOVED, 2)]
+    opened = opened_match("ramino", *events)
+    place = path(opened, Role.SCORE, name)
+    for role in (Role.WATCH, Role.SCORE):
+        page = text_of(client.get(path(opened, role, name)))
+        rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page[page.index("<tbody>") : page.index("</tbody>")], re.DOTALL)
+        told = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip().split(" ")[0] for row in rows]
+        assert told == ["1", "2", "3"]
+        assert re.findall(r"<s>([^<]*)</s>", rows[1]) == ["–", "–", "+3"]
+        assert "deleted" in rows[1]
+        assert 'class="why"' not in rows[1]
+        assert [row.count('class="why"') for row in (rows[0], rows[2])] == [3, 3]
+        assert (">Restore</button>" in rows[1]) == role.may_score
+    totals = opened.standing(opened.ledger()).totals
+    assert totals["Cyd"] == 0
+    page = client.get(place)
+    (back,) = Forms(page).that("undo")
+    answer = client.post(path(opened, Role.SCORE), back)
+    assert "Hand 2 counts again." in text_of(client.get(answer["Location"]))
+    assert contents(opened.ledger()) == [HAND, SMALL, HAND]
+    assert "<s>" not in text_of(client.get(place))
+    assert client.post(path(opened, Role.SCORE), back)["Location"] == answer["Location"], "a double tap"
+    assert revision(opened) == 5
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_deleted_hand_is_struck_through_in_every_game(client: Client, game: str) -> None:
+    hand = example(game, plain_table(game))
+    opened = opened_match(game, event(1, content=hand), event(2, Kind.REMOVED, 1))
+    page = text_of(client.get(path(opened)))
+    assert page.count("<s>") == len(opened.table.players)
+    assert page.count('id="why-') == 0
+    Entry.objects.filter(number=1).update(content={"nobody": "knows this"}, outcome=None)
+    boards.clear()
+    page = text_of(client.get(path(opened)))
+    assert ("<s>" in page, "Entry 1 cannot be read." in page) == (False, True)
+
+
+def test_only_hands_that_count_are_in_the_table_for_spreadsheets(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=HAND), event(3, Kind.REMOVED, 1))
+    lines = text_of(client.get(path(opened, Role.WATCH, "match_file", "csv"))).splitlines()
+    assert [line.split(",")[0] for line in lines[1:]] == ["2"]
+
+
+@pytest.mark.parametrize("name", ["match", "match_board", "match_hands"])
+def test_a_form_of_the_board_is_one_browser_s_own(name: str) -> None:
+    """A board is made once for all who look; the token of its forms is not."""
+    opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.REMOVED, 1))
+    browsers = [Client(headers={"host": "localhost"}, enforce_csrf_checks=True) for _browser in range(2)]
+    pages = [browser.get(path(opened, Role.SCORE, name)) for browser in browsers]
+    (one,), (other,) = (Forms(page).that("undo") for page in pages)
+    assert one["event"] == other["event"]
+    assert one["csrfmiddlewaretoken"] != other["csrfmiddlewaretoken"]
+    assert not [page for page in pages if NO_TOKEN in text_of(page)]
+    assert browsers[0].post(path(opened, Role.SCORE), other).status_code == 403
+    for browser, own in ((browsers[0], one), (browsers[1], other)):
+        assert browser.post(path(opened, Role.SCORE), own).status_code == 303
+    assert revision(opened) == 3
+
+
+# --- Payments ---
+
+
+def settling(value: str = "0.05") -> Opened:
+    """A match after which Ana owes Cyd 6 points and Ben owes Cyd 15."""
+    maal = {"Ana": 3, "Ben": 0, "Cyd": 9}
+    seats: list[dict[str, Any]] = [{"name": name, "maal": maal[name], "seen": True} for name in maal]
+    hand = {"players": [*seats[:2], seats[2] | {"winner": True}]}
+    table = Table(tuple(maal), {}, {"value": value} if value else {})
+    opened = store.find(store.open_match("marriage", table, [event(1, content=hand)])[1])
+    assert opened
+    return opened
+
+
+def due(response: HttpResponse) -> list[tuple[str, str, str]]:
+    """The payments that can be ticked off on a page."""
+    return [(form["from"], form["to"], form["points"]) for form in Forms(response).that("pay")]
+
+
+def words(html: str) -> str:
+    """What is read of a part of a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
+
+
+@pytest.mark.parametrize("value", ["0.05", ""])
+def test_a_payment_is_ticked_off_and_taken_back(client: Client, value: str) -> None:
+    opened = settling(value)
+    place = path(opened, Role.SCORE)
+    totals = opened.standing(opened.ledger()).totals
+    page = client.get(place)
+    assert due(page) == [("Ana", "Cyd", "6"), ("Ben", "Cyd", "15")]
+    first = Forms(page).that("pay")[0]
+    answers = [client.post(place, first) for _tap in range(2)]
+    assert [it.status_code for it in answers] == [303, 303]
+    assert answers[0]["Location"] == answers[1]["Location"], "a double tap"
+    page = client.get(answers[0]["Location"])
+    assert "Saved. Ana paid Cyd 6 points" in text_of(page)
+    assert due(page) == [("Ben", "Cyd", "15")]
+    paid = words(text_of(page).split('<ul class="paid">')[1].split("</ul>")[0])
+    assert paid.startswith("Ana → Cyd: 6 (0.30)" if value else "Ana → Cyd: 6 ")
+    assert opened.standing(opened.ledger()).totals == totals, "the score is as it was played"
+    (other,) = Forms(page).that("pay")
+    page = client.get(client.post(place, other)["Location"])
+    assert due(page) == []
+    assert "Everything has been paid." in text_of(page)
+    assert "Pair by pair" in text_of(page)
+    assert "before any payment" in text_of(page)
+    back = next(it for it in Forms(page).that("undo") if it["event"] == opened.ledger().events[1].key)
+    page = client.get(client.post(place, back)["Location"])
+    assert "Undone: the payment from Ana to Cyd no longer counts." in text_of(page)
+    assert due(page) == [("Ana", "Cyd", "6")]
+    history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
+    assert re.findall(r"<strong>([^<]*)</strong>", history)[:3] == [
+        "Payment taken back: Ana to Cyd, 6 points",
+        "Ben paid Cyd 15 points",
+        "Ana paid Cyd 6 points",
+    ]
+    assert [found.kind for found in opened.ledger().events[1:]] == [Kind.PAID, Kind.PAID, Kind.UNPAID]
+    assert client.post(place, first | {"seen": opened.ledger().mark}).status_code == 303, "it can be paid again"
+
+
+def test_two_phones_that_tick_the_same_payment_off_tick_it_off_once(client: Client) -> None:
+    opened = settling()
+    pages = [client.get(path(opened, role)) for role in (Role.SCORE, Role.MANAGE)]
+    for page in pages:
+        assert client.post(path(opened), Forms(page).that("pay")[0]).status_code == 303
+    assert revision(opened) == 2
+
+
+def test_a_payment_that_is_no_longer_in_the_list_is_refused_in_words(client: Client) -> None:
+    opened = settling()
+    place = path(opened, Role.SCORE)
+    first, second = Forms(client.get(place)).that("pay")
+    for odd in ({"points": "7"}, {"points": "x"}, {"points": "9" * 50}, {"from": "Zoe"}, {"to": ""}, {"from": "Cyd"}):
+        answer = client.post(place, first | odd)
+        assert answer.status_code == 409
+        assert "This payment is no longer in the list of who owes whom" in text_of(answer)
+    again = client.post(place, {"do": "pay"})
+    assert again.status_code == 409
+    store.write(opened.match, Role.MANAGE, uuid4(), Kind.REMOVED, seen=1, hand=1)
+    answer = client.post(place, second)
+    assert answer.status_code == 409
+    assert revision(opened) == 2
+    assert Forms(answer).that("pay") == []
+
+
+def test_what_was_paid_for_a_hand_that_was_deleted_is_owed_back(client: Client) -> None:
+    opened = settling()
+    place = path(opened, Role.SCORE)
+    client.post(place, Forms(client.get(place)).that("pay")[0])
+    store.write(opened.match, Role.MANAGE, uuid4(), Kind.REMOVED, seen=2, hand=1)
+    assert due(client.get(place)) == [("Cyd", "Ana", "6")]
+
+
+def test_who_only_watches_sees_what_was_paid_and_ticks_nothing_off(client: Client) -> None:
+    opened = settling()
+    client.post(path(opened), Forms(client.get(path(opened))).that("pay")[0])
+    page = client.get(path(opened, Role.WATCH))
+    assert "Already paid" in text_of(page)
+    assert not Forms(page).every
+    said = {"do": "pay", "from": "Ben", "to": "Cyd", "points": "15", "seen": "2"}
+    assert client.post(path(opened, Role.WATCH), said).status_code == 403
+    assert revision(opened) == 2
+
+
+def test_payments_go_out_as_a_file_and_come_in_again(client: Client) -> None:
+    opened = settling()
+    client.post(path(opened), Forms(client.get(path(opened))).that("pay")[0])
+    answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", exported(opened))})
+    again = sent_to(client, answer)
+    assert exported(again) == exported(opened)
+    assert due(client.get(path(again))) == [("Ben", "Cyd", "15")]
 
 
 # --- The evening ---
@@ -1129,7 +1396,7 @@ def test_who_owes_whom_is_told_by_the_fewest_payments_and_pair_by_pair(client: C
     opened = store.find(manager)
     assert opened
     store.write(match, Role.SCORE, uuid4(), Kind.ENTERED, seen=0, content=hand)
-    page = text_of(client.get(path(opened)))
+    page = text_of(client.get(path(opened, Role.WATCH)))
     told = page[page.index('<section class="debts">') :]
     told = told[: told.index("</section>")]
     first, pairs = told.split('<details class="pairs">')

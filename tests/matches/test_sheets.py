@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -96,6 +97,41 @@ def test_who_owes_whom_settles_the_evening(game: str, data: st.DataObject) -> No
         received = sum(line[seat] or 0 for _name, line, _total in debts.matrix)
         assert received - total == standing.totals[payer]
         assert total == sum(points or 0 for points in owed)
+
+
+@EACH
+@given(data=st.data())
+def test_once_all_payments_are_ticked_off_in_any_order_nobody_owes_anything(data: st.DataObject) -> None:
+    sheet: Any = SHEETS["marriage"]
+    table = data.draw(tables("marriage"))
+    hands = data.draw(st.lists(EVENINGS["marriage"].hands(table), max_size=4))
+    outcomes = [sheet.outcome(sheet.counted(table, hand)) for hand in hands]
+    first, paid = sheet.debts(table, outcomes), list[Any]()
+    for left in reversed(range(len(first.fewest))):
+        due = sheet.debts(table, outcomes, paid).fewest
+        paid.append(data.draw(st.sampled_from(due))[:3])
+        debts = sheet.debts(table, outcomes, paid)
+        assert len(debts.fewest) == left, "each that is paid is one less, and makes no other"
+        assert debts.matrix == first.matrix, "as it was played"
+        assert debts.value == first.value
+    assert sheet.debts(table, outcomes, data.draw(st.permutations(paid))).fewest == []
+    while paid:
+        before = sheet.debts(table, outcomes, paid).fewest
+        back = paid.pop(data.draw(st.integers(0, len(paid) - 1)))
+        owed = dict.fromkeys(table.players, 0)
+        for sign, payments in ((1, sheet.debts(table, outcomes, paid).fewest), (-1, [*before, back])):
+            for payer, payee, points in (payment[:3] for payment in payments):
+                owed[payer] += sign * points
+                owed[payee] -= sign * points
+        assert not any(owed.values()), "what is taken back is owed again"
+    assert sheet.debts(table, outcomes, paid) == first
+
+
+def test_what_was_paid_and_is_not_owed_any_more_is_owed_back() -> None:
+    sheet: Any = SHEETS["marriage"]
+    table = Table(("Ana", "Ben"), {}, {"value": "0.05"})
+    (debt,) = sheet.debts(table, [], [("Ana", "Ben", 7)]).fewest
+    assert debt == ("Ben", "Ana", 7, Decimal("0.35"))
 
 
 @pytest.mark.parametrize("game", SHEETS)

@@ -30,7 +30,7 @@ from matches.board import board
 from matches.ledger import Kind
 from matches.links import Role
 from matches.models import Clock, Entry, Link, Match, Use
-from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong
+from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong
 from tests.matches.evenings import contents, count_asks, event, example, matches, plain_table
 
 TABLE = plain_table("murlan")
@@ -195,6 +195,118 @@ def test_an_event_comes_back_as_it_was_written() -> None:
     assert opened.ledger().events == (event,)
     match = Match.objects.get()
     assert (match.revision, match.touched) == (1, event.at)
+
+
+# --- Undone, and paid ---
+
+
+@pytest.mark.django_db
+def test_what_is_undone_is_undone_once_however_often_and_by_whomever_it_is_sent() -> None:
+    opened = open_plain(event(1, content=HAND), event(2, content=OTHER))
+    last = opened.ledger().events[1].key
+    undone = store.undo(opened.match, Role.SCORE, last)
+    assert store.undo(opened.match, Role.MANAGE, last) == undone
+    assert written(opened)[2:] == [(3, Kind.REMOVED, None)]
+    assert (undone.hand, undone.role) == (2, "score")
+
+
+@pytest.mark.django_db
+def test_each_kind_of_event_is_undone_by_another() -> None:
+    opened, paid = open_plain(event(1, content=HAND)), {"from": "Ana", "to": "Ben", "points": 3}
+    said: list[tuple[Kind, dict[str, Any]]] = [
+        (Kind.CORRECTED, {"hand": 1, "content": OTHER}),
+        (Kind.REMOVED, {"hand": 1}),
+        (Kind.CLOSED, {}),
+        (Kind.PAID, {"content": paid}),
+    ]
+    for kind, more in said:
+        sent = store.write(opened.match, Role.SCORE, uuid4(), kind, seen=opened.ledger().revision, **more)
+        store.undo(opened.match, Role.SCORE, sent.key)
+    assert written(opened)[2::2] == [
+        (3, Kind.CORRECTED, HAND),
+        (5, Kind.CORRECTED, HAND),
+        (7, Kind.REOPENED, None),
+        (9, Kind.UNPAID, {"paid": 8}),
+    ]
+    for kind in (Kind.CLOSED, Kind.REOPENED):
+        sent = store.write(opened.match, Role.SCORE, uuid4(), kind, seen=opened.ledger().revision)
+    assert store.undo(opened.match, Role.SCORE, sent.key).kind is Kind.CLOSED
+
+
+@pytest.mark.django_db
+def test_nothing_is_undone_over_what_others_wrote_since() -> None:
+    opened = open_plain(event(1, content=HAND), event(2, content=HAND), event(3, Kind.CORRECTED, 2, OTHER))
+    first, second = (opened.ledger().events[number].key for number in (0, 1))
+    with pytest.raises(Clash) as clash:
+        store.undo(opened.match, Role.SCORE, second)
+    assert [it.number for it in clash.value.events] == [3]
+    assert store.undo(opened.match, Role.SCORE, first).number == 4, "another hand is nobody's concern"
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.CORRECTED, seen=4, hand=1, content=OTHER)
+    with pytest.raises(Clash) as clash:
+        store.undo(opened.match, Role.SCORE, first)
+    assert [it.number for it in clash.value.events] == [5], "it was undone, and put back by others"
+    closing = store.write(opened.match, Role.SCORE, uuid4(), Kind.CLOSED, seen=5)
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=6, hand=2)
+    with pytest.raises(Clash):
+        store.undo(opened.match, Role.SCORE, closing.key)
+    assert opened.ledger().revision == 7
+
+
+@pytest.mark.django_db
+def test_what_is_not_there_is_not_undone() -> None:
+    opened = open_plain(event(1, content=HAND))
+    for key in ("", "x", str(uuid4())):
+        with pytest.raises(ValueError, match="nothing undoes"):
+            store.undo(opened.match, Role.SCORE, key)
+    assert opened.ledger().revision == 1
+
+
+@pytest.mark.django_db
+def test_a_hand_put_back_comes_to_what_was_kept_of_it_though_nobody_reads_it_any_more() -> None:
+    opened = open_plain(event(1, content=HAND))
+    kept = opened.sheet.outcome(opened.sheet.counted(TABLE, HAND))
+    Entry.objects.update(content={"nobody": "knows this"}, outcome=kept)
+    removed = store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=1, hand=1)
+    assert store.undo(opened.match, Role.SCORE, removed.key).outcome == kept
+    assert opened.standing(opened.ledger()).totals[HAND[0]] == 3
+
+
+@pytest.mark.django_db
+def test_only_a_payment_that_is_due_is_ticked_off_and_closes_no_way_for_others() -> None:
+    opened, paid = open_plain(event(1, content=HAND)), {"from": "Ana", "to": "Ben", "points": 3}
+    asked = list[int]()
+
+    def pay(key: UUID, is_due: bool) -> None:
+        store.write(
+            opened.match,
+            Role.SCORE,
+            key,
+            Kind.PAID,
+            seen=0,
+            content=paid,
+            is_due=lambda ledger: asked.append(ledger.revision) or is_due,  # type: ignore[func-returns-value]
+        )
+
+    with pytest.raises(NotDue):
+        pay(uuid4(), is_due=False)
+    assert opened.ledger().revision == 1
+    key = uuid4()
+    pay(key, is_due=True)
+    pay(key, is_due=False)
+    assert asked == [1, 1], "the same sent twice is one, whether or not it is due still"
+    assert written(opened)[1:] == [(2, Kind.PAID, paid)]
+    assert enter(opened, 1) == 3, "a payment stands in no new hand's way"
+    assert Entry.objects.get(number=2).outcome is None
+
+
+@pytest.mark.django_db
+def test_a_payment_is_not_counted_as_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_plain(event(1, content=HAND), event(2, Kind.PAID, content={"from": "Ana", "to": "Ben", "points": 3}))
+    asked = count_asks(monkeypatch, "murlan")
+    store.count_stored()
+    store.count_stored()
+    assert len(asked) == 1
+    assert opened.standing(opened.ledger()).totals[HAND[0]] == 3
 
 
 # --- Links ---

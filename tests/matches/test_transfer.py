@@ -193,6 +193,60 @@ def test_what_is_wrong_with_a_file_is_named(name: str) -> None:
     str(unreadable.value).encode()
 
 
+PAYS = plain_table("marriage")
+PAID = {"from": "Ben", "to": "Ana", "points": 3}
+NO_PAYMENT = "Entry 2 is not a payment between two players of this match"
+
+
+def with_payments() -> dict[str, Any]:
+    """A small match in which somebody paid, as its file has it."""
+    events = (
+        event(1, content=example("marriage", PAYS)),
+        event(2, Kind.PAID, content=PAID),
+        event(3, Kind.UNPAID, content={"paid": 2}),
+    )
+    match = Match(game="marriage", players=list(PAYS.players), house={}, terms=dict(PAYS.terms))
+    found: dict[str, Any] = json.loads("".join(transfer.as_json(match, replay(events))))
+    return found
+
+
+BROKEN_PAYMENTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "nothing": (changed("events", 1, "content", to=None), NO_PAYMENT),
+    "a hand": (changed("events", 1, "content", to=example("marriage", PAYS)), NO_PAYMENT),
+    "a stranger who pays": (changed("events", 1, "content", "from", to="Zoe"), NO_PAYMENT),
+    "a stranger who is paid": (changed("events", 1, "content", "to", to="Zoe"), NO_PAYMENT),
+    "names in a list": (changed("events", 1, "content", "to", to=["Ana"]), NO_PAYMENT),
+    "to oneself": (changed("events", 1, "content", "to", to="Ben"), NO_PAYMENT),
+    "no points": (lost("events", 1, "content", "points"), NO_PAYMENT),
+    "points in a text": (changed("events", 1, "content", "points", to="3"), NO_PAYMENT),
+    "points below nothing": (changed("events", 1, "content", "points", to=-3), NO_PAYMENT),
+    "too many points": (changed("events", 1, "content", "points", to=10**4000), NO_PAYMENT),
+    "something more": (changed("events", 1, "content", "more", to=1), NO_PAYMENT),
+    "a payment of a hand": (changed("events", 1, "hand", to=1), "do not follow"),
+    "taken back and not there": (changed("events", 2, "content", "paid", to=1), "do not follow"),
+    "taken back without a number": (changed("events", 2, "content", to=None), "do not follow"),
+    "a huge number": (changed("events", 2, "content", "paid", to=10**4000), "do not follow"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_PAYMENTS)
+def test_what_is_wrong_with_a_payment_in_a_file_is_named(name: str) -> None:
+    said = with_payments()
+    transfer.from_json(json.dumps(said).encode())
+    change, message = BROKEN_PAYMENTS[name]
+    change(said)
+    with pytest.raises(Unreadable) as unreadable:
+        transfer.from_json(json.dumps(said).encode())
+    assert message in str(unreadable.value)
+
+
+def test_nobody_pays_in_a_game_in_which_nobody_owes_anything() -> None:
+    said = plain()
+    said["events"][4] |= {"kind": "paid", "content": PAID}
+    with pytest.raises(Unreadable, match="Entry 5 is not a payment"):
+        transfer.from_json(json.dumps(said).encode())
+
+
 FILES = {
     "nothing": (b"", "not JSON"),
     "no text": (b"\xff\xfe\0", "not JSON"),

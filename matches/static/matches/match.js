@@ -181,6 +181,7 @@ function show(html, mark) {
   const open = [...document.querySelectorAll("#board-rest details[open][id]")].map((box) => box.id);
   for (const part of ["board-top", "board-rest"]) document.getElementById(part).replaceChildren(...fresh.getElementById(part).childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  clocks();
   place().dataset.mark = top.dataset.mark;
   document.title = document.title.replace(/^[^–]*/, () => `${fresh.title} `);
   const shared = document.querySelector(".watching [data-said]");
@@ -239,10 +240,8 @@ function noted(form) {
 
 // What is told once does not stay in the address, to be told again after a reload.
 const address = new URL(location);
-if (address.searchParams.has("manager")) {
-  address.searchParams.delete("manager");
-  history.replaceState(null, "", address);
-}
+for (const name of ["manager", "stored"]) address.searchParams.delete(name);
+if (address.href !== location.href) history.replaceState(null, "", address);
 
 // After a reload, or in another language, the form holds again what was typed in it.
 function resume() {
@@ -250,7 +249,7 @@ function resume() {
   if (!form || document.querySelector(".faults")) return;
   const { language, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
-  for (const name of ["stored", "page", "cookies"]) asked.delete(name);
+  for (const name of ["page", "cookies"]) asked.delete(name);
   if (form.matches(".correcting")) return void (asked.size && noted(form));
   const key = typed.filter(([name]) => name === "key"); // what was sent already is the same entry still
   if (asked.size) {

@@ -1,0 +1,190 @@
+"""What was stored is undone in one tap, a deleted hand is put back from its row, a payment is ticked off."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from matches import transfer
+from matches.ledger import Kind, replay
+from matches.models import Match
+from tests.browser.evening import (
+    GAME,
+    HAND,
+    SMALL,
+    Phones,
+    enter,
+    events,
+    fill,
+    is_stored,
+    lay,
+    link,
+    matches_file,
+    restore,
+    rows,
+)
+from tests.browser.looks import is_accessible, scrolls_sideways, too_small
+from tests.browser.test_figures import NAMES, beyond
+from tests.matches.evenings import event
+
+SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+
+
+def undo(page: Page) -> Locator:
+    return page.get_by_role("button", name="Undo", exact=True)
+
+
+def kinds(page: Page) -> list[str]:
+    return [found["kind"] for found in events(page)]
+
+
+def settling(folder: Path, count: int = 3, gone: bool = False) -> Path:
+    """An export of a match in which everybody owes the last one something, and a point is worth something."""
+    players = NAMES[:count] if gone else ("Ana", "Ben", "Cyd")
+    seats: list[dict[str, Any]] = [{"name": name, "maal": 3 * at, "seen": True} for at, name in enumerate(players)]
+    seats[-1]["winner"] = True
+    written = [event(number, content={"players": seats}) for number in (1, 2, 3)]
+    if gone:
+        written.append(event(4, Kind.REMOVED, 2))
+    match = Match(game="marriage", players=list(players), terms={"value": "0.05"})
+    file = folder / "settling.json"
+    file.write_text("".join(transfer.as_json(match, replay(written))))
+    return file
+
+
+# --- Undone ---
+
+
+@SCRIPTS
+def test_a_hand_just_entered_is_undone_in_one_tap_and_put_back_in_another(
+    phones: Phones, tmp_path: Path, scripts: bool
+) -> None:
+    manager = phones()
+    restore(manager, matches_file(tmp_path, GAME, event(1, content=HAND)))
+    watcher = phones(link(manager, "Watch"))
+    page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
+    fill(page, content=SMALL)
+    page.get_by_role("button", name="Save this hand").tap()
+    is_stored(page, "Saved. Hand 2 entered")
+    expect(undo(page)).to_be_in_viewport()
+    undo(page).tap()
+    is_stored(page, "Undone: hand 2 has been deleted.")
+    expect(undo(page)).to_have_count(0)
+    assert kinds(page) == ["entered", "entered", "removed"]
+    expect(page.locator("#next")).to_have_text("Hand 3")
+
+    for phone in (page, watcher):
+        expect(rows(phone)).to_have_count(2)
+        expect(phone.locator(".gone th")).to_contain_text("deleted")
+        expect(phone.locator(".gone s")).to_have_text(["–", "–", "+3"])
+        expect(phone.locator(".gone s").last).to_have_css("text-decoration-line", "line-through")
+        expect(phone.locator(".tiles strong")).to_have_text(["26", "0", "0"])
+    expect(watcher.locator("main").get_by_role("button", name=re.compile("Undo|Restore"))).to_have_count(0)
+    watcher.goto(f"{watcher.url}?stored=2")
+    is_stored(watcher, "Saved. Hand 2 entered")
+    expect(undo(watcher)).to_have_count(0)
+
+    page.get_by_role("button", name="Restore hand 2").tap()
+    is_stored(page, "Hand 2 counts again.")
+    expect(page.locator(".gone")).to_have_count(0)
+    expect(page.locator(".tiles strong")).to_have_text(["26", "0", "3"])
+    expect(watcher.locator(".tiles strong")).to_have_text(["26", "0", "3"])
+
+
+def test_what_was_stored_is_told_once_and_the_address_says_it_to_nobody_else(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    enter(page)
+    assert "stored" not in page.url
+    page.reload()
+    expect(page.locator("#next")).to_have_text("Hand 2")
+    expect(page.locator(".stored")).to_have_count(0)
+
+
+def test_what_is_half_typed_is_there_after_undoing(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    enter(page)
+    fill(page, content=SMALL)
+    undo(page).tap()
+    is_stored(page, "Undone: hand 1 has been deleted.")
+    expect(page.locator('[id="left.0.0"]')).to_have_value("As")
+    enter(page, content=SMALL)
+    assert [found["content"] for found in events(page)] == [HAND, None, SMALL]
+
+
+def test_a_hand_that_another_phone_corrected_is_not_undone(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    place = page.url
+    enter(page)
+    other = phones(link(page, "Keep score"))
+    page.goto(f"{place}?stored=1")
+    expect(undo(page)).to_be_visible()
+    other.get_by_role("link", name="Hand 1: correct or delete").tap()
+    other.locator('[id="left.0.1"]').fill("2h")
+    other.get_by_role("button", name="Save the correction").last.tap()
+    is_stored(other, "Hand 1 corrected")
+    undo(page).tap()
+    expect(page.locator("#clash")).to_have_text("Not undone: another phone was first")
+    expect(page.get_by_role("alert").filter(has=page.locator("#clash"))).to_contain_text("Hand 1 corrected")
+    assert kinds(page) == ["entered", "corrected"]
+
+
+def test_the_end_of_the_evening_is_undone(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    enter(page)
+    page.get_by_role("button", name="End the evening").tap()
+    is_stored(page, "Saved. Evening ended")
+    undo(page).tap()
+    is_stored(page, "Undone: the evening goes on.")
+    expect(page.locator("#next")).to_have_text("Hand 2")
+
+
+# --- Paid ---
+
+
+@SCRIPTS
+def test_payments_are_ticked_off_and_taken_back_on_every_phone(phones: Phones, tmp_path: Path, scripts: bool) -> None:
+    manager = phones()
+    restore(manager, settling(tmp_path))
+    page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
+    list_of = ".debts tbody tr:not(.matrix tr)"
+    count = page.locator(list_of).count()
+    assert count == 2
+    first = page.locator(list_of).first.locator("th").inner_text()
+    page.get_by_role("button", name="Paid").first.tap()
+    is_stored(page, "Saved. Ana paid Cyd")
+    for phone in (page, manager):
+        expect(phone.locator(list_of)).to_have_count(1)
+        expect(phone.locator(".paid li")).to_have_count(1)
+        expect(phone.locator(list_of)).not_to_contain_text(first)
+    manager.get_by_role("button", name="Paid").tap()
+    is_stored(manager, "Saved. Ben paid Cyd")
+    expect(manager.locator(".debts")).to_contain_text("Everything has been paid.")
+    manager.get_by_role("button", name="Take back").first.tap()
+    is_stored(manager, "Undone: the payment from Ana to Cyd no longer counts.")
+    expect(manager.locator(list_of)).to_have_count(1)
+    assert kinds(manager)[3:] == ["paid", "paid", "unpaid"]
+
+
+# --- How it looks ---
+
+
+@pytest.mark.parametrize("language", ["it", "en", "cs"])
+def test_everything_is_within_reach_on_a_phone(phones: Phones, tmp_path: Path, language: str) -> None:
+    page = phones()
+    restore(page, settling(tmp_path, 5, gone=True), language)
+    assert beyond(page, ".evening td, .scroll:has(.evening)") == []
+    page.locator(".debts tbody .tap button").first.tap()
+    is_stored(page)
+    expect(page.locator(".paid li")).to_have_count(1)
+    assert not scrolls_sideways(page)
+    assert too_small(page, "main .told button, .evening button, .debts button") == []
+    assert beyond(page, ".told button, .evening button, .debts button") == []
+    is_accessible(page)
