@@ -93,9 +93,9 @@ def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View]
 
 
 def length(request: HttpRequest) -> int:
-    """Bytes of a body, as its head says."""
+    """Bytes of what is sent: of a body, as its head says, or in the address."""
     said = request.headers.get("Content-Length", "")
-    return int(said) if said.isdecimal() else 0
+    return int(said) if said.isdecimal() else len(request.META.get("QUERY_STRING", ""))
 
 
 def page(request: HttpRequest, name: str, opened: Opened, context: dict[str, Any], status: int = 200) -> HttpResponse:

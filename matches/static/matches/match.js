@@ -303,7 +303,8 @@ function propose(form) {
 for (const change of ["input", "change"]) {
   document.addEventListener(change, ({ target }) => {
     const { form } = target;
-    if (!form?.dataset.count) return;
+    if (!form?.querySelector("#coming")) return;
+    asking?.abort(); // what it would say is no longer so
     if (change === "input") target.classList.remove("proposed");
     document.getElementById("coming").classList.add("stale");
     clearTimeout(resting);
@@ -454,7 +455,7 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) freeze(false);
   resume();
   if (address.searchParams.has("stored")) arrive(entering());
-  if (touched && entering()?.dataset.count) count(entering());
+  if (touched && entering()) count(entering());
 });
 
 // --- The screen ---
