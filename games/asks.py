@@ -141,14 +141,18 @@ class Ask(Question, Generic[V]):
         return asked
 
     def refuse(self, refused: Refused) -> None:
-        """Keep a refusal as the error of its field, its path and culprit beside it, and those that it brings ``also``."""
+        """Keep a refusal as the error of its field, its path and culprit beside it, and those that it brings ``also``.
+
+        Where it is told at a ``cell`` of its own, the page shows it there.
+        """
         top = refused.field if refused.field in self.fields else refused.field.split(".")[0]
         at = refused.figures.get("card") or refused.figures.get("at", "")
         numbers = {name: refused.figures[name] + self.first - 1 for name in NUMBERS & refused.figures.keys()}
         counted = Refused(refused.field, refused.code, **(refused.figures | numbers))
         text = self.refusal(counted)
         # A name in the text may hold a %, and the error puts its figures into the text once more.
-        error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at), "path": refused.field})
+        where = {"path": refused.field, "cell": refused.figures.get("cell", refused.field)}
+        error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at)} | where)
         self.add_error(top, error)
         for other in refused.figures.get("also", ()):
             self.refuse(other)

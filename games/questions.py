@@ -249,7 +249,8 @@ class Question(forms.Form):
         errors, found = self.errors.as_data(), dict[str, list[str]]()
         for name in self.fields:
             for error in errors.get(name, ()):
-                path = str((error.params or {}).get("path", name))
+                said = error.params or {}
+                path = str(said.get("cell", said.get("path", name)))
                 found.setdefault(self.element(name, path), []).extend(error.messages)
         return [(element, " ".join(texts)) for element, texts in found.items()]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,3 +44,41 @@ class Refused(ValueError):
         self.code = code
         """Which sentence of the game's wording says it."""
         self.figures = figures
+
+
+class Refusals:
+    """What is wrong with a question, gathered one by one, so that all of it is refused at once.
+
+    >>> wrong = Refusals()
+    >>> wrong.add(Refused("hands.0", "below-zero"))
+    >>> with wrong.gathered():
+    ...     raise Refused("hands.1", "too-many")
+    >>> [found.field for found in wrong.found]
+    ['hands.0', 'hands.1']
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Refused] = []
+
+    def add(self, refused: Refused) -> None:
+        """One more, with those that it brings ``also``."""
+        figures = dict(refused.figures)
+        others = figures.pop("also", ())
+        self.found += [Refused(refused.field, refused.code, **figures), *others]
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Go on after what is refused in here."""
+        try:
+            yield
+        except Refused as refused:
+            self.add(refused)
+
+    def refuse(self) -> None:
+        """Nothing, unless something was wrong.
+
+        :raises Refused: the first that was found, and with it the others.
+        """
+        if self.found:
+            first, *others = self.found
+            raise Refused(first.field, first.code, **first.figures, **({"also": tuple(others)} if others else {}))

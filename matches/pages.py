@@ -34,6 +34,7 @@ from games.asks import Ask
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from games.sheets import Made, Unread
+from games.sheets.field import SheetAsk
 from matches import managing, store, wording
 from matches.board import board, for_browser, is_due, is_over, lines, rows
 from matches.ledger import Event, Hand, Kind, Ledger, is_last_word
@@ -93,9 +94,9 @@ def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View]
 
 
 def length(request: HttpRequest) -> int:
-    """Bytes of a body, as its head says."""
+    """Bytes of what is sent: of a body, as its head says, or in the address."""
     said = request.headers.get("Content-Length", "")
-    return int(said) if said.isdecimal() else 0
+    return int(said) if said.isdecimal() else len(request.META.get("QUERY_STRING", ""))
 
 
 def page(request: HttpRequest, name: str, opened: Opened, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -492,6 +493,31 @@ def _hand_page(
         "removal": removal(opened),
     }
     return page(request, "hand", opened, context | _history(request, opened, ledger, found.changes), status)
+
+
+@behind_link(score=True)
+@require_safe
+def count(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """What the hand that is being filled in brings, and what the match comes to with it; nothing is written.
+
+    Of what is wrong only that is told which stands in the form: the rest may still be filled in.
+    """
+    ledger = opened.ledger()
+    found = ledger.with_key(request.GET.get("hand", ""))
+    corrected = ledger.every_hand.get(found.hand or 0) if found else None
+    number = corrected.place if corrected else ledger.next_place
+    form, content, faults = _read(opened, request.GET, number)
+    if content is None:
+        told = form.faults_filled_in() if isinstance(form, SheetAsk) else faults
+        return page(request, "count", opened, {"faults": told}, 422 if told else 200)
+    outcome = opened.sheet.outcome(form)
+    before = [hand for hand in opened.counted(ledger) if hand.place != number]
+    at = sum(hand.place < number for hand in before)
+    outcomes = [hand.outcome for hand in before]
+    standing = opened.sheet.tally(opened.table, [*outcomes[:at], outcome, *outcomes[at:]])
+    over = sum(outcome["gains"].values()) - (opened.sheet.whole or 0)
+    coming = {"gains": outcome["gains"], "totals": standing.totals, "rest": -over, "over": over}
+    return page(request, "count", opened, {"coming": coming})
 
 
 # --- What was written ---

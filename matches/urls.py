@@ -29,6 +29,7 @@ urlpatterns = [
     path("<token:token>/history/", pages.history, name="match_history"),
     path("<token:token>/close/", pages.close, name="close_match"),
     path("<token:token>/board/", pages.poll, name="match_board"),
+    path("<token:token>/count/", pages.count, name="match_count"),
     path("<token:token>/code.svg", sharing.code, name="match_code"),
     path("<token:token>/links/", sharing.links, name="match_links"),
     path("<token:token>/links/renew/", sharing.renew, name="renew_manager"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.machiavelli.rules import DEALT, STANDARD, House
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +44,16 @@ def ending(hands: Mapping[str, int], house: House = STANDARD) -> Ending:
         raise Refused("hands", "two-players")
     if len(hands) * DEALT >= pack:
         raise Refused("hands", "too-many-players", count=len(hands), most=(pack - 1) // DEALT)
+    wrong = Refusals()
     for name, left in hands.items():
         if left < 0:
-            raise Refused(f"hands.{name}", "below-zero", name=name, at=str(left))
+            wrong.add(Refused(f"hands.{name}", "below-zero", name=name, at=str(left)))
     out = tuple(name for name, left in hands.items() if left == 0)
     if len(out) > 1:
-        raise Refused("hands", "two-out", names=out)
+        wrong.add(Refused("hands", "two-out", names=out, cell=f"hands.{out[-1]}"))
     if (total := sum(hands.values())) > pack:
-        raise Refused("hands", "more-than-pack", count=total, most=pack)
+        wrong.add(Refused("hands", "more-than-pack", count=total, most=pack))
+    wrong.refuse()
     fewest = min(hands.values())
     winners = tuple(name for name, left in hands.items() if left == fewest)
     standings = tuple(

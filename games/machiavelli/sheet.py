@@ -11,16 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.asks import Headline
+from games.cards import Card
 from games.fields import CardsField, Pairs, as_written, number_in
 from games.machiavelli import rules, scoring, wording
 from games.machiavelli.game import MachiavelliAsk
 from games.notation import Notation
-from games.rulings import Refused
+from games.rulings import Refusals, Refused
 from games.sheets.evening import HandSheet, Standing, Table
 from games.sheets.field import MOST_LETTERS, Amount, Filled, Row, SheetAsk, SheetField
 
 Left = dict[str, Amount]
 """What each player has left, as a number of cards or as the cards themselves."""
+UNREAD = -1
+"""In the place of what could not be read, which is told at its cell: no number that anybody can have left."""
 
 
 class LeftField(SheetField[Left]):
@@ -95,7 +98,7 @@ class LeftField(SheetField[Left]):
                 text = _("%(name)s: “%(left)s” is neither a number of cards nor the cards themselves.")
                 at = left if first.code == "no-points" else (first.params or {}).get("at", left)
                 wrong.append(ValidationError(text, "no-number", {"name": name, "left": left, "at": at, "path": path}))
-        return 0
+        return UNREAD
 
     def written(self, hand: Left) -> Any:
         return {name: left if isinstance(left, int) else len(left) for name, left in hand.items()}
@@ -118,7 +121,6 @@ class ScoreAsk(SheetAsk[scoring.Ending], MachiavelliAsk[scoring.Ending]):
         "Enter how many cards each player has left at the end of the game to see who has won, and why."
     )
     action = gettext_lazy("Who has won?")
-    takes_cards = False
     scripts = ("sheet.js",)
     named_first, room = 0, 4
 
@@ -126,16 +128,20 @@ class ScoreAsk(SheetAsk[scoring.Ending], MachiavelliAsk[scoring.Ending]):
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Ending:
         (hands,) = asked["hands"].hands
-        pack, seen = house.pack, []
+        pack, seen, wrong = house.pack, list[Card](), Refusals()
         for name, left in hands.items():
             for card in () if isinstance(left, int) else map(pack.face, left):
                 seen.append(card)
                 if seen.count(card) > pack.copies(card):
                     code = "too-many" if pack.copies(card) else "not-in-pack"
-                    raise Refused(f"hands.{name}", code, card=card, copies=pack.copies(card))
-        return scoring.ending(
-            {name: left if isinstance(left, int) else len(left) for name, left in hands.items()}, house
-        )
+                    wrong.add(Refused(f"hands.{name}", code, card=card, copies=pack.copies(card)))
+                    break
+        with wrong.gathered():
+            ending = scoring.ending(
+                {name: left if isinstance(left, int) else len(left) for name, left in hands.items()}, house
+            )
+        wrong.refuse()
+        return ending
 
     def result(self) -> dict[str, object]:
         winners = self.verdict.winners

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.cards import Card, Rank
 from games.marriage.rules import (
@@ -27,7 +27,7 @@ from games.marriage.rules import (
     role,
     roles,
 )
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 HAND_VALUES: dict[str, tuple[int, ...]] = {
     "tiplu": (0, 3, 7),
@@ -380,31 +380,35 @@ def _check(players: Sequence[Player], house: House, tiplu: Card | None) -> None:
             raise Refused(f"players.{i}.name", "no-name")
         if any(other.name == player.name for other in players[:i]):
             raise Refused(f"players.{i}.name", "name-twice", name=player.name)
+    wrong, hands = Refusals(), {}
     winners = tuple(player.name for player in players if player.winner)
     if len(winners) != 1:
-        raise Refused("players", "two-winners" if winners else "no-winner", names=winners)
-    for player in players:
+        wrong.add(Refused("players", "two-winners" if winners else "no-winner", names=winners))
+    for i, player in enumerate(players):
+        shown: dict[str, Any] = {"name": player.name, "cell": f"players.{i}.seen"}
         if player.winner and not player.seen:
-            raise Refused("players", "unseen-winner", name=player.name)
+            wrong.add(Refused("players", "unseen-winner", **shown))
         if player.dublee and len(players) < DUBLEE_PLAYERS:
-            figures = {"name": player.name, "players": len(players), "least": DUBLEE_PLAYERS}
-            raise Refused("players", "dublees-need-players", **figures)
+            figures = {"players": len(players), "least": DUBLEE_PLAYERS}
+            wrong.add(Refused("players", "dublees-need-players", **shown, **figures))
         if player.dublee and not player.seen:
-            raise Refused("players", "unseen-dublee", name=player.name)
-    hands = {}
+            wrong.add(Refused("players", "unseen-dublee", **shown))
     for i, player in enumerate(players):
         if isinstance(player.maal, int):
             if player.maal < 0:
-                raise Refused(f"players.{i}.maal", "below-zero", name=player.name, points=player.maal)
+                wrong.add(Refused(f"players.{i}.maal", "below-zero", name=player.name, points=player.maal))
         else:
             hands[f"players.{i}.maal"] = player.maal
         if player.tunnels < 0:
-            raise Refused(f"players.{i}.tunnels", "below-zero", name=player.name, points=player.tunnels)
+            wrong.add(Refused(f"players.{i}.tunnels", "below-zero", name=player.name, points=player.tunnels))
     if hands and tiplu is None:
-        raise Refused("tiplu", "tiplu-needed")
-    check_cards(hands, tiplu, house)
+        wrong.add(Refused("tiplu", "tiplu-needed"))
+    with wrong.gathered():
+        check_cards(hands, tiplu, house)
     if house.dhoos and all(player.name != house.dhoos for player in players):
-        raise Refused("house.dhoos", "unknown-name", name=house.dhoos, names=tuple(player.name for player in players))
+        names = tuple(player.name for player in players)
+        wrong.add(Refused("house.dhoos", "unknown-name", name=house.dhoos, names=names))
+    wrong.refuse()
 
 
 def _counting(players: Sequence[Player], held: Sequence[int], winner: int, house: House) -> list[int]:

@@ -20,7 +20,7 @@ from games.marriage import rules, scoring, wording
 from games.marriage.game import TIPLU, MarriageAsk, ValueField
 from games.notation import Notation
 from games.sheets.evening import Debt, Debts, HandSheet, Outcome, Paid, Table, as_stored
-from games.sheets.field import Amount, Filled, Row, SheetAsk, SheetField
+from games.sheets.field import FIGURES, Amount, Filled, Row, SheetAsk, SheetField
 from games.words import signed
 
 STATES = ("unseen", "seen", "dublee")
@@ -244,6 +244,18 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     )
 
     @property
+    def has_rare(self) -> bool:
+        """Whether anything is filled in, or wrong, of what a round seldom has; a maal as cards needs the tiplu."""
+        seats = [seat.cells for seat in self.hand().seats]
+        rare = [cells["floor"] for cells in seats]
+        wrong = dict(self.faults()) if self.is_bound else {}
+        return (
+            any(cell.text or cell.error for cell in rare)
+            or any(cells["maal"].text and not FIGURES.fullmatch(cells["maal"].text) for cells in seats)
+            or any(self[name].value() or name in wrong for name in ("tiplu", "house.dhoos"))
+        )
+
+    @property
     def seated(self) -> list[tuple[int, str]]:
         """The names to choose from, each with its seat."""
         return list(self.sheet.players.items())
@@ -317,6 +329,7 @@ class MarriageSheet(HandSheet):
     each_hand = ("dhoos",)
     extra = ("tiplu", "house.dhoos")
     ends = False
+    whole = 0
     is_signed = True
     below = "marriage/evening.html"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.cards import Card
 from games.muriel.rules import PACK_POINTS, SEATS, points
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 TARGET = 300
 """The points that win a match (``muriel.score``)."""
@@ -70,9 +70,11 @@ def score(hands: Sequence[Mapping[str, Pile]]) -> Match:
     for number, hand in enumerate(hands):
         if winner is not None:
             raise Refused(f"hands.{number}", "after-the-end", winner=winner, number=number + 1)
+        wrong = Refusals()
         for name, pile in hand.items():
             if pile_points(pile) < 0:
-                raise Refused(f"hands.{number}.{name}", "below-zero", name=name, number=number + 1, at=pile)
+                wrong.add(Refused(f"hands.{number}.{name}", "below-zero", name=name, number=number + 1, at=pile))
+        wrong.refuse()
         totals = {name: total + pile_points(hand.get(name, 0)) for name, total in totals.items()}
         rows.append(Row(hand, totals))
         first = _first(totals)

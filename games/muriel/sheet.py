@@ -14,6 +14,7 @@ from games.fields import CardsField, as_written
 from games.muriel import rules, scoring
 from games.muriel.game import Item, MurielAsk, itemised
 from games.notation import Notation
+from games.rulings import Refusals
 from games.sheets.evening import MatchSheet, Outcome, Table, as_stored, up_to_the_end
 from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
@@ -112,10 +113,15 @@ class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Match:
         hands: Sequence[Piles] = asked["hands"].hands
+        wrong = Refusals()
         for number, piles in enumerate(hands):
             cards = [(f"hands.{number}.{name}", pile) for name, pile in piles.items() if isinstance(pile, tuple)]
-            hold_to_pack(cards, self.pack(house))
-        return scoring.score(hands)
+            with wrong.gathered():
+                hold_to_pack(cards, self.pack(house))
+        with wrong.gathered():
+            match = scoring.score(hands)
+        wrong.refuse()
+        return match
 
     def piles(self) -> list[tuple[int, list[PileShown]]]:
         """Of each hand in which piles were given as cards its number and those piles."""
@@ -127,6 +133,9 @@ class MurielSheet(MatchSheet):
     ask = ScoreAsk
     seats = range(rules.SEATS, rules.SEATS + 1)
     of_the_match = frozenset({"muriel.score"})
+    # Whoever is left empty has no points, and is not given the rest here: that would hide a figure that somebody
+    # mistyped. The page proposes the rest for the last one, where it can be seen before it is saved.
+    whole = rules.PACK_POINTS
 
     def gains(self, shown: scoring.Match) -> Mapping[str, int]:
         return shown.rows[0].points

@@ -17,7 +17,7 @@ from games.ramino.rules import (
     itemised,
     value_reasons,
 )
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 
 class Goal(StrEnum):
@@ -193,17 +193,19 @@ def _left(deal: Deal, players: Sequence[str], number: int, value: Value) -> tupl
     field = f"deals.{number}"
     if deal.winner not in players:
         raise Refused(f"{field}.winner", "other-player", name=deal.winner, number=number + 1, at=deal.winner)
+    wrong = Refusals()
     for name, held in deal.hands.items():
         figures = {"name": name, "number": number + 1, "at": name}
         if name not in players:
-            raise Refused(f"{field}.hands.{name}", "other-player", **figures)
-        if isinstance(held, int) and held < 0:
-            raise Refused(f"{field}.hands.{name}", "below-zero", **figures | {"at": str(held)})
-        if name == deal.winner and held:
-            raise Refused(f"{field}.hands.{name}", "winner-holds", **figures)
+            wrong.add(Refused(f"{field}.hands.{name}", "other-player", **figures))
+        elif isinstance(held, int) and held < 0:
+            wrong.add(Refused(f"{field}.hands.{name}", "below-zero", **figures | {"at": str(held)}))
+        elif name == deal.winner and held:
+            wrong.add(Refused(f"{field}.hands.{name}", "winner-holds", **figures))
     for name in players:
         if name != deal.winner and not deal.hands.get(name):
-            raise Refused(f"{field}.hands.{name}", "holds-nothing", name=name, number=number + 1, at=name)
+            wrong.add(Refused(f"{field}.hands.{name}", "holds-nothing", name=name, number=number + 1, at=name))
+    wrong.refuse()
     return tuple(_counted(name, deal.hands[name], value) for name in players if name != deal.winner)
 
 

@@ -19,7 +19,7 @@ from games.questions import HOUSE
 from games.ramino import rules, scoring, wording
 from games.ramino.game import RaminoAsk
 from games.ramino.scoring import Aim, Deal, Goal
-from games.rulings import Refused
+from games.rulings import Refusals, Refused
 from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored
 from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
@@ -193,15 +193,19 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
             replace(deal, hands={name: _faced(held, pack) for name, held in deal.hands.items()})
             for deal in asked["deals"].hands
         ]
-        worth = rules.worth(house)
+        worth, wrong = rules.worth(house), Refusals()
         for number, deal in enumerate(deals):
             held = {f"deals.{number}.hands.{name}": held for name, held in deal.hands.items()}
-            hold_to_pack([(path, cards) for path, cards in held.items() if not isinstance(cards, int)], pack)
+            with wrong.gathered():
+                hold_to_pack([(path, cards) for path, cards in held.items() if not isinstance(cards, int)], pack)
             for path, points in held.items():
                 if isinstance(points, int) and points > worth:
                     figures = {"number": number + 1, "name": path.split(".", 3)[3], "count": points, "most": worth}
-                    raise Refused(path, "more-than-pack", **figures, at=str(points))
-        return scoring.score(deals, asked["match"], house)
+                    wrong.add(Refused(path, "more-than-pack", **figures, at=str(points)))
+        with wrong.gathered():
+            match = scoring.score(deals, asked["match"], house)
+        wrong.refuse()
+        return match
 
     def picture(self) -> Rows:
         asked = self.cleaned_data

@@ -129,6 +129,8 @@ class Sheet:
     ends: ClassVar[bool] = True
     """Whether the score ends the match; where it does not, the players do."""
     fewest_lead: ClassVar[bool] = False
+    whole: ClassVar[int | None] = None
+    """What the gains of a hand come to together, in games where that is always the same."""
     is_signed: ClassVar[bool] = False
     """Whether totals go below zero, and are shown with their sign."""
     note: ClassVar[Text] = ""

@@ -23,6 +23,7 @@ from games.cards import Card
 from games.fields import CardsField, Pairs, number_in
 from games.house import Text
 from games.notation import Notation
+from games.rulings import Refusals
 
 MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
@@ -77,11 +78,13 @@ class SheetField(CardsField, Generic[H]):
     """More than any hand can bring, where the game sets no bound of its own: beyond it somebody leans on a key."""
     is_list: ClassVar[bool] = True
     """Whether there are many hands, or one."""
+    half: Filled[H] | None = None
+    """The sheet as far as it could be read, where something in it could not."""
 
     # What a game fills in
 
     def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> H:
-        """A hand from its cells; what cannot be read is added to what is ``wrong``.
+        """A hand from its cells; what cannot be read is added to what is ``wrong``, and stands for nothing in the hand.
 
         :param number: which hand, from 0.
         """
@@ -132,6 +135,7 @@ class SheetField(CardsField, Generic[H]):
             names = tuple(dict.fromkeys(name for hand in hands for name in self.named(hand)))
             filled = Filled(names, tuple(self.row(hand, names, self.notation) for hand in hands), hands)
         if wrong:
+            self.half = filled
             raise ValidationError(wrong)
         return filled
 
@@ -327,6 +331,25 @@ class SheetAsk(Ask[V]):
     room: ClassVar[int | None] = None
     """How many seats are shown at least, one more than are taken; all there are unless said."""
 
+    def clean(self) -> dict[str, Any]:
+        asked = super().clean()
+        if self.errors.keys() == {self.sheet_name} and (half := self.sheet_field.half) and not self.is_draft:
+            self._refuse_besides(asked | {self.sheet_name: half})
+        return asked
+
+    def _refuse_besides(self, asked: Mapping[str, Any]) -> None:
+        """What the rules refuse in a sheet of which some cells cannot be read, so that all faults are told at once.
+
+        What they say of those cells themselves is left out: each has its own fault already.
+        """
+        unread = {(error.params or {}).get("path") for error in self.errors.as_data()[self.sheet_name]}
+        wrong = Refusals()
+        with wrong.gathered():
+            self.decide(asked, self.house)
+        for refused in wrong.found:
+            if not unread & {refused.field, refused.figures.get("cell")}:
+                self.refuse(refused)
+
     @property
     def sheet_field(self) -> SheetField[Any]:
         found = self.fields[self.sheet_name]
@@ -401,6 +424,18 @@ class SheetAsk(Ask[V]):
                 for kind in field.of_seat:
                     found.setdefault(field.path(number, kind, player, place), field.cell(number, f"{kind}.{seat}"))
         return found
+
+    def faults_filled_in(self) -> list[tuple[str, str]]:
+        """The faults of those cells and fields in which something stands: the others are still to be filled in."""
+        cells = {
+            self.sheet_field.cell(number, cell)
+            for number, row in enumerate(self.sheet.rows)
+            for cell, text in row.items()
+            if text
+        }
+        return [
+            (at, text) for at, text in self.faults() if at in cells or (at != self.sheet_name and self.data.get(at))
+        ]
 
     @property
     def sheet_error(self) -> str:

@@ -16,15 +16,30 @@ function seat() {
   for (const place of all(".left")) {
     const at = place.dataset.seat;
     place.querySelector("[data-name]").textContent = names[at];
-    place.hidden = !place.querySelector("input").value && (!names[at] || at === place.closest(".deal").querySelector("select")?.value);
+    place.hidden = !place.querySelector("input").value && (!names[at] || at === winner(place));
   }
 }
 
 function winners() {
   for (const place of all(".left")) {
-    const winner = place.closest(".deal").querySelector("select")?.value === place.dataset.seat;
-    place.hidden = !place.querySelector("[data-name]").textContent || (winner && !place.querySelector("input").value);
+    const won = winner(place) === place.dataset.seat;
+    place.hidden = !place.querySelector("[data-name]").textContent || (won && !place.querySelector("input").value);
   }
+}
+
+const winner = (place) => place.closest(".deal")?.querySelector(".winner :is(select, :checked)")?.value;
+
+// Whoever won has seen as well: it is ticked at once, and no longer where another one is ticked instead.
+function imply(box) {
+  const [name, value] = box.dataset.implies.split(" ");
+  const choices = [...box.form.elements[name]];
+  for (const old of all("[data-implied]")) old.checked = false;
+  for (const old of all("[data-implied]")) old.removeAttribute("data-implied");
+  if (choices.some(({ checked }) => checked)) return;
+  const implied = choices.find((choice) => choice.value === value);
+  implied.checked = true;
+  implied.setAttribute("data-implied", "");
+  implied.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 // The last of a finishing order follows from the others.
@@ -35,18 +50,46 @@ function complete(row) {
   if (open.length === 1 && left.length === 1) open[0].value = left[0];
 }
 
+// A finishing order by taps: each name takes the next place, and one that has a place gives it back.
+function order(row) {
+  const menus = [...row.querySelectorAll("select")];
+  for (const button of row.querySelectorAll("[data-out]")) {
+    const at = menus.findIndex((menu) => menu.value === button.dataset.out);
+    button.hidden = false;
+    button.querySelector("b").textContent = at < 0 ? "" : `${at + 1}.`;
+    button.setAttribute("aria-pressed", at >= 0);
+    row.classList.add("tapped");
+  }
+}
+const orders = () => all(".order").forEach(order);
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-out]");
+  if (!button) return;
+  const menus = [...button.closest(".order").querySelectorAll("select")];
+  const own = menus.find((menu) => menu.value === button.dataset.out);
+  const menu = own ?? menus.find(({ value }) => !value);
+  menu.value = own ? "" : button.dataset.out;
+  if (!own) complete(button.closest(".order"));
+  menu.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 // What becomes of rows that are emptied is fetched once somebody fills one in.
 for (const touched of ["focusin", "click"]) {
   document.addEventListener(touched, ({ target }) => { if (target.closest(".deal, .order, .entry")) import("./rows.js").catch(console.warn); });
 }
 document.addEventListener("input", ({ target }) => {
   if (target.matches("[data-player]")) seat();
+  if (target.matches("[data-implies]")) imply(target);
+  orders();
 });
 document.addEventListener("change", ({ target }) => {
   if (target.closest(".winner")) seat();
   if (target.closest(".order")) complete(target.closest(".order"));
 });
-document.addEventListener("htmx:afterSettle", seat);
+// Cards need what is folded away with the rest that is rare.
+document.addEventListener("cards", ({ target }) => target.form.querySelector(".rare")?.setAttribute("open", ""));
+document.addEventListener("htmx:afterSettle", () => { seat(); orders(); });
 
 // On a blank sheet stand the names of the sheet before it, kept in this browser.
 try {
@@ -58,3 +101,4 @@ try {
   if (players().length) addEventListener("submit", () => { kept[place] = JSON.stringify(players().map((input) => input.value)); }, true);
 } catch { /* this browser keeps nothing */ }
 seat();
+orders();

@@ -58,11 +58,20 @@ def address(place: Locator | Page) -> str:
 def fill(page: Page, game: str = GAME, content: Any = HAND, language: str = "en") -> None:
     """Fill in a hand by the controls of its form."""
     said = SHEETS[game].typed(plain_table(game), content, NOTATIONS[language])
+    form = page.locator("main form.ask")
+    for folded in form.locator("details:not([open]) > summary").all():
+        folded.click()
+    if form.locator(".order.tapped").count():  # names are tapped in the place of menus
+        for placed in form.locator("[data-out][aria-pressed=true]").all():
+            placed.click()
+        for seat in said.getlist("out")[:-1]:
+            form.locator(f"[data-out='{seat}']").click()
+        return
     for name, values in said.lists():
-        controls = page.locator(f'main form.ask [name="{name}"]')
+        controls = form.locator(f'[name="{name}"]')
         for nth, value in enumerate(values):
             if controls.first.get_attribute("type") == "radio":
-                page.locator(f'main form.ask [name="{name}"][value="{value}"]').check()
+                form.locator(f'[name="{name}"][value="{value}"]').check()
             elif controls.nth(nth).evaluate("control => control.tagName") == "SELECT":
                 controls.nth(nth).select_option(str(value))
             else:

@@ -98,7 +98,7 @@ def test_two_enter_at_once_and_the_second_is_told_and_keeps_its_own(phones: Phon
     expect(keeper.locator("#clash")).to_be_focused()
     expect(keeper.locator("#clash + ul")).to_have_text("Hand 1 entered: Ana 26 · Ben 0 · Cyd 0")
     assert len(events(keeper)) == 1
-    expect(keeper.locator('[id="winner.0"]')).to_have_value("2")
+    expect(keeper.locator('[name="winner.0"]:checked')).to_have_value("2")
     expect(keeper.locator('[id="left.0.0"]')).to_have_value("As")
     store(keeper).tap()
     is_stored(keeper)
@@ -134,7 +134,7 @@ def test_an_old_hand_is_corrected_taken_back_and_put_back(phones: Phones, tmp_pa
     watcher = phones(link(page, "Watch"))
     place = page.url
     correct(page, 1)
-    expect(page.locator('[id="winner.0"]')).to_have_value("0")
+    expect(page.locator('[name="winner.0"]:checked')).to_have_value("0")
     expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
     page.locator('[id="left.0.1"]').fill("2h")
     page.get_by_role("button", name="Save the correction").last.tap()
@@ -454,7 +454,7 @@ def test_what_was_typed_goes_along_into_another_language(phones: Phones) -> None
     fill(page)
     switch_language(page, "it")
     expect(page.locator('[id="left.0.1"]')).to_have_value("RC 7Q")
-    expect(page.locator('[id="winner.0"]')).to_have_value("0")
+    expect(page.locator('[name="winner.0"]:checked')).to_have_value("0")
 
 
 def test_what_is_wrong_is_told_in_place_and_the_letters_can_be_tapped(phones: Phones) -> None:

@@ -648,6 +648,71 @@ def test_the_link_for_watching_is_shared_by_those_who_know_it() -> None:
     assert guest().get(path(opened, Role.SCORE, "match_code")).status_code == 404
 
 
+# --- What a hand comes to before it is stored ---
+
+
+def counted(client: Client, opened: Opened, said: dict[str, list[str]], role: Role = Role.SCORE) -> HttpResponse:
+    """What the site answers to a form that is being filled in."""
+    return client.get(path(opened, role, "match_count"), said)
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_hand_is_counted_before_it_is_stored_and_nothing_is_written(client: Client, game: str) -> None:
+    content = example(game, plain_table(game))
+    opened = opened_match(game, event(1, content=content))
+    sheet = opened.sheet
+    twice = sheet.standing(opened.table, [content, content])
+    answer = counted(client, opened, typed(opened, content))
+    assert answer.status_code == 200
+    assert "private" in answer["Cache-Control"]
+    shown = [text for text in re.findall(r"<strong>(.*?)</strong>", text_of(answer))]
+    assert shown == [sheet.written(twice.totals[name]) for name in opened.table.players]
+    assert revision(opened) == 1
+
+
+def test_a_correction_is_counted_in_the_place_of_its_hand(client: Client) -> None:
+    small = {"winner": "Cyd", "hands": {"Ana": "As", "Ben": "2s"}}
+    opened = opened_match("ramino", event(1, content=example("ramino", plain_table("ramino"))), event(2, content=small))
+    hand = opened.ledger().at_place(1)
+    assert hand
+    answer = counted(client, opened, typed(opened, small) | {"hand": [hand.key]})
+    totals = opened.sheet.standing(opened.table, [small, small]).totals
+    shown = re.findall(r"<strong>(.*?)</strong>", text_of(answer))
+    assert shown == [opened.sheet.written(totals[name]) for name in opened.table.players]
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_form_that_is_still_empty_is_told_no_faults(client: Client, game: str) -> None:
+    opened = opened_match(game)
+    answer = counted(client, opened, {})
+    assert answer.status_code == 200
+    assert 'class="error"' not in text_of(answer)
+
+
+def test_only_what_stands_in_the_form_is_told_to_be_wrong(client: Client) -> None:
+    opened = opened_match("ramino")
+    answer = counted(client, opened, {"left.0.1": ["9z"], "left.0.2": [""]})
+    assert answer.status_code == 422
+    assert re.findall(r'id="([^"]*)-error"', text_of(answer)) == ["left.0.1"]
+    assert "<strong>" not in text_of(answer)
+
+
+def test_only_who_keeps_the_score_has_a_hand_counted(client: Client) -> None:
+    opened = opened_match()
+    assert counted(client, opened, {}, Role.WATCH).status_code == 403
+    assert client.post(path(opened, Role.SCORE, "match_count"), {}).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [(["400", "", ""], "Missing to 420: 20"), (["400", "20", ""], "Sum 420 ✓"), (["400", "20", "7"], "Over 420 by 7")],
+)
+def test_what_a_hand_of_muriel_lacks_is_told(client: Client, left: list[str], said: str) -> None:
+    opened = opened_match("muriel")
+    answer = counted(client, opened, {f"points.0.{seat}": [points] for seat, points in enumerate(left)})
+    assert said in text_of(answer)
+
+
 # --- Entering ---
 
 

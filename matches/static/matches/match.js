@@ -191,6 +191,7 @@ function show(html, mark) {
   if (!form) return;
   if (touched || top.dataset.over) {
     complain(place().dataset.fresh);
+    count(form);
   } else {
     for (const seen of document.querySelectorAll("[data-seen]")) seen.value = top.dataset.seen;
     const next = document.getElementById("next");
@@ -238,6 +239,82 @@ function noted(form) {
   form.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+// --- What the hand comes to before it is saved: asked of the site as it is filled in ---
+
+const REST = 300; // milliseconds
+let resting;
+let asking;
+const told = new Set(); // the lines that say what is wrong meanwhile
+const proposed = (form) => form.querySelectorAll(".proposed");
+
+async function count(form, isProposed = false) {
+  clearTimeout(resting);
+  asking?.abort();
+  asking = new AbortController();
+  const typed = new URLSearchParams(fields(form));
+  for (const name of ["key", "seen", "do"]) typed.delete(name);
+  if (!isProposed) for (const { name } of proposed(form)) typed.delete(name);
+  let page;
+  try {
+    const answer = await fetch(`${form.dataset.count}?${typed}`, { signal: asking.signal });
+    if (answer.status !== 200 && answer.status !== 422) return;
+    page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  } catch {
+    return; // it comes with the next key; what cannot be saved is told beside the button
+  }
+  if (!form.isConnected) return;
+  document.getElementById("coming").replaceWith(page.getElementById("coming"));
+  tell(page);
+  if (!isProposed && propose(form)) count(form, true);
+}
+
+// What is wrong is told at its cell, but not at the one in which somebody is typing; that one stays where it is.
+function tell(page) {
+  const at = document.activeElement;
+  const stood = at.getBoundingClientRect().top;
+  for (const line of page.querySelectorAll(".error")) told.add(line.id);
+  for (const id of told) {
+    const line = document.getElementById(id);
+    const text = page.getElementById(id)?.textContent ?? "";
+    const input = document.getElementById(id.replace(/-error$/, ""));
+    if (!line || (text && input === at)) continue;
+    line.textContent = text;
+    line.style.visibility = "";
+    if (text) input?.setAttribute("aria-invalid", "true"); else input?.removeAttribute("aria-invalid");
+    if (!text) told.delete(id);
+  }
+  if (scrollY && at !== document.body) scrollBy({ top: at.getBoundingClientRect().top - stood, behavior: "instant" });
+}
+
+// Where all points of a hand are known, the last empty field is filled in with the rest, for its player to look at.
+function propose(form) {
+  const { rest } = document.getElementById("coming").dataset;
+  const empty = [...form.querySelectorAll("[data-number]")].filter((input) => !input.value.trim() || input.matches(".proposed"));
+  const [last] = empty;
+  const isDue = rest > 0 && empty.length === 1 && last !== document.activeElement;
+  for (const input of proposed(form)) input.value = "";
+  for (const input of proposed(form)) input.classList.remove("proposed");
+  if (!isDue) return false;
+  last.value = rest;
+  last.classList.add("proposed");
+  noted(form);
+  return true;
+}
+
+for (const change of ["input", "change"]) {
+  document.addEventListener(change, ({ target }) => {
+    const { form } = target;
+    if (!form?.querySelector("#coming")) return;
+    asking?.abort(); // what it would say is no longer so
+    if (change === "input") target.classList.remove("proposed");
+    document.getElementById("coming").classList.add("stale");
+    clearTimeout(resting);
+    resting = setTimeout(count, change === "input" ? REST : 0, form);
+  });
+}
+
+document.addEventListener("focusin", ({ target }) => { if (target.matches(".proposed")) target.select(); });
+
 // What is told once does not stay in the address, to be told again after a reload.
 const address = new URL(location);
 for (const name of ["manager", "stored"]) address.searchParams.delete(name);
@@ -281,6 +358,13 @@ function fill(form, typed) {
     else if (controls[nth]?.type === "checkbox") controls[nth].checked = true;
     else if (controls[nth]) controls[nth].value = value;
   }
+}
+
+// After a hand was saved the form for the next one is in sight: all of it where there is room, or else its beginning.
+function arrive(form) {
+  if (!form) return;
+  const isTall = form.offsetHeight > innerHeight;
+  (isTall ? form : form.querySelector(".saving")).scrollIntoView({ block: isTall ? "start" : "nearest", behavior: "instant" });
 }
 
 // What is on its way is not changed meanwhile: the answer would take the change away.
@@ -369,6 +453,8 @@ addEventListener("online", () => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) freeze(false);
   resume();
+  if (address.searchParams.has("stored")) arrive(entering());
+  if (touched && entering()) count(entering());
 });
 
 // --- The screen ---
