@@ -26,6 +26,8 @@ class Kind(StrEnum):
     CLOSED = "closed"
     """The evening is over, whatever the score."""
     REOPENED = "reopened"
+    SEATED = "seated"
+    """Others sit at the table from now on, or otherwise, or under other names."""
 
 
 ON_A_HAND = frozenset({Kind.ENTERED, Kind.CORRECTED, Kind.REMOVED})
@@ -206,6 +208,9 @@ def _written(ledger: Ledger, more: Iterable[Event]) -> Ledger:
                 if closed == (event.kind is Kind.CLOSED):
                     raise ValueError(f"event {event.number}: the sheet is {event.kind} already")
                 closed = event.kind is Kind.CLOSED
+            case Kind.SEATED:
+                if event.content is None:
+                    raise ValueError(f"event {event.number}: nobody is said to sit there")
         events.append(event)
         keys.add(event.key)
     return Ledger(tuple(events), hands, closed)
@@ -227,11 +232,14 @@ def _changed(hand: Hand | None, event: Event) -> Hand:
 def clash(ledger: Ledger, seen: int, kind: Kind, hand: int | None) -> tuple[Event, ...]:
     """What was written since ``seen`` that whoever writes this now has to know first.
 
-    A new hand clashes with other new hands, a change of a hand with other changes of it, closing with anything.
+    A new hand clashes with other new hands, a change of a hand with other changes of it, a change of the people with
+    other changes of them, closing with anything.
     """
     fresh = ledger.since(seen)
     if kind is Kind.ENTERED:
         return tuple(event for event in fresh if event.kind in {Kind.ENTERED, Kind.CLOSED})
+    if kind is Kind.SEATED:
+        return tuple(event for event in fresh if event.kind is Kind.SEATED)
     if kind in ON_A_HAND:
         return tuple(event for event in fresh if event.hand == hand)
     return fresh

@@ -32,11 +32,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.asks import Ask
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
-from games.sheets import Made, Unread
+from games.sheets import Made, Unread, ordered
 from matches import managing, store, wording
 from matches.board import board, is_over, lines, rows
 from matches.ledger import Event, Hand, Kind, Ledger
 from matches.links import Role
+from matches.seating import seated_at
 from matches.setup import Setup
 from matches.store import Clash, Full, Going, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
@@ -308,7 +309,7 @@ def _just_stored(request: HttpRequest, opened: Opened) -> str:
 def rematch(opened: Opened) -> str:
     """The address of a new match at the same table."""
     table = opened.table
-    setup = Setup.of(opened.sheet, table.players, table.house, table.terms)
+    setup = Setup.of(opened.sheet, table.present, table.house, table.terms)
     return f"{reverse('new_match', args=[opened.match.game])}?{setup.address(_own_notation())}"
 
 
@@ -464,14 +465,14 @@ def _history(request: HttpRequest, opened: Opened, ledger: Ledger, events: Seque
 def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
     hand = ledger.every_hand[event.hand] if event.hand else None
     place = hand.place if hand else None
-    said = event.content is not None
-    row = _made(opened, event, place or 1) if said else None
+    said = hand is not None and event.content is not None
+    row = _made(opened, ledger, event, place or 1) if said else None
     return {
         "event": event,
         "place": place,
-        "text": wording.what_happened(event, place),
+        "text": _what_happened(opened, ledger, event),
         "writer": wording.WRITERS[Role(event.role)],
-        "gains": _gains(opened, event) if said else "",
+        "gains": _gains(opened, ledger, event) if said else "",
         "row": row,
         "unread": wording.unread(event) if said and row is None else "",
         "when": wording.moment(event.at),
@@ -481,22 +482,38 @@ def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
 
 def _in_a_line(opened: Opened, ledger: Ledger, event: Event) -> str:
     """What an event says, in a line."""
-    text = wording.what_happened(event, _place(ledger, event))
-    if event.content is None:
+    text = _what_happened(opened, ledger, event)
+    if event.hand is None or event.content is None:
         return text
-    return f"{text}: {_gains(opened, event) or wording.unread(event)}"
+    return f"{text}: {_gains(opened, ledger, event) or wording.unread(event)}"
 
 
-def _gains(opened: Opened, event: Event) -> str:
-    """What a hand as an event says it brings each player, in a line."""
+def _what_happened(opened: Opened, ledger: Ledger, event: Event) -> str:
+    if event.kind is Kind.SEATED:
+        known = opened.seatings(ledger)
+        before, after = (seated_at(known, number) for number in (event.number - 1, event.number))
+        deals = event.content.get("deals")
+        return wording.people_changed(before, after, "" if deals is None else after.names[deals])
+    return wording.what_happened(event, _place(ledger, event))
+
+
+def _gains(opened: Opened, ledger: Ledger, event: Event) -> str:
+    """What a hand as an event says it brings each who played it, in a line, under the names of that time."""
     outcome = came_to(opened.match, event)
-    return "" if outcome is None else wording.gains(opened.sheet, opened.table, outcome)
+    if outcome is None:
+        return ""
+    table = opened.table_at(ledger, event.number)
+    try:
+        players = ordered(opened.sheet.who(event.content), table.players)
+    except (TypeError, KeyError, AttributeError):  # it is not read any more, and only its outcome is kept
+        players = table.players
+    return wording.gains(opened.sheet, players, outcome)
 
 
-def _made(opened: Opened, event: Event, place: int) -> Made | None:
+def _made(opened: Opened, ledger: Ledger, event: Event, place: int) -> Made | None:
     """What a hand as an event says it is made of, where that can be read."""
     try:
-        return opened.sheet.made(opened.table, event.content, place)
+        return opened.sheet.made(opened.table_at(ledger, event.number), event.content, place)
     except Unread:
         return None
 

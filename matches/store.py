@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -23,7 +24,8 @@ from games.sheets import Outcome, Sheet, Standing, Table, Unread
 from matches import links
 from matches.ledger import Event, Hand, Kind, Ledger, clash, replay
 from matches.links import Role
-from matches.models import Clock, Entry, Link, Match
+from matches.models import Clock, Entry, Link, Match, table_of
+from matches.seating import Seating, seated_at, seatings, with_names
 
 MOST_EVENTS = 1_000
 """Events of one match: nobody plays so long, and a replay stays quick."""
@@ -71,8 +73,19 @@ class Opened:
         return self.match.table
 
     def ledger(self) -> Ledger:
-        """What has been written."""
-        return ledger_of(self.match)
+        """What has been written, the hands under the names that the players bear now."""
+        ledger = ledger_of(self.match)
+        # Others may sit there since the match was read.
+        self.match.seating = seatings(self.match.players, ledger.events)[-1].as_stored()
+        return _with_names(self.match, ledger)
+
+    def seatings(self, ledger: Ledger) -> tuple[Seating, ...]:
+        """Who sat there at first, and after each change."""
+        return seatings(self.match.players, ledger.events)
+
+    def table_at(self, ledger: Ledger, number: int) -> Table:
+        """The table when the event of this number was written, under the names of that time."""
+        return table_of(self.table, seated_at(self.seatings(ledger), number))
 
     def counted(self, ledger: Ledger) -> list[Hand]:
         """The hands that stand, each with what it comes to; those that come to nothing that is known are left out."""
@@ -136,6 +149,7 @@ def open_match(
         match = Match.objects.create(
             game=game,
             players=list(table.players),
+            seating=seatings(table.players, events)[-1].as_stored(),
             house=dict(table.house),
             terms=dict(table.terms),
             revision=len(events),
@@ -189,6 +203,21 @@ def ledger_of(match: Match) -> Ledger:
     )
 
 
+def _with_names(match: Match, ledger: Ledger) -> Ledger:
+    """The ledger with its hands under the names that the players bear now."""
+    return with_names(ledger, seatings(match.players, ledger.events), partial(_renamed, match.sheet))
+
+
+def _renamed(sheet: Sheet, hand: Hand, names: dict[str, str]) -> Hand:
+    """A hand under other names; a content that its game does not read any more keeps those of its time."""
+    outcome = None if hand.outcome is None else sheet.renamed_outcome(hand.outcome, names)
+    try:
+        content = sheet.renamed(hand.content, names)
+    except (TypeError, KeyError, AttributeError, ValueError):
+        content = hand.content
+    return replace(hand, content=content, outcome=outcome)
+
+
 def came_to(match: Match, written: Hand | Event | Entry) -> Outcome | None:
     """What a hand comes to by itself: as it is kept, or counted where it was not yet, or otherwise than now.
 
@@ -239,7 +268,8 @@ def write(
     :raises Going: when the match is being deleted.
     :raises Full: when the match holds as many events as one may.
     :raises TooLong: when the event is longer than one may be.
-    :raises ValueError: for an event that does not follow, such as taking back what is not there.
+    :raises ValueError: for an event that does not follow, such as taking back what is not there, or seating somebody
+        who never was at the table.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)
@@ -255,21 +285,23 @@ def write(
         if ledger.revision >= MOST_EVENTS:
             raise Full
         kept, ledger = ledger, _counted(match, ledger)
-        if kind is Kind.ENTERED and (ledger.closed or is_over(ledger)):
+        if kind is Kind.ENTERED and (ledger.closed or is_over(_with_names(match, ledger))):
             raise Over
         number = ledger.revision + 1
         place = number if kind is Kind.ENTERED else hand
         event = Event(number, str(key), kind, place, content, timezone.now(), role.value, outcome)
-        ledger.add(event)
+        ledger = ledger.add(event)
+        now = seatings(match.players, ledger.events)[-1]
         if len(event.line.encode()) > LONGEST_EVENT:
             raise TooLong
-        if content is not None and outcome is None:
+        if event.hand and content is not None and outcome is None:
             event = replace(event, outcome=came_to(match, event))
         _row(match, event).save(force_insert=True)
         _keep_outcomes(match, kept, ledger)
         # A clock that was wrong and went back makes no match old.
         touched = max(event.at, match.touched)
-        Match.objects.filter(pk=match.pk).update(revision=number, touched=touched, mark=uuid4())
+        changed = {"seating": now.as_stored()} if kind is Kind.SEATED else {}
+        Match.objects.filter(pk=match.pk).update(revision=number, touched=touched, mark=uuid4(), **changed)
     return event
 
 
@@ -294,7 +326,7 @@ def count_stored() -> None:
     whoever writes meanwhile waits for no more.
     """
     for game, sheet in SHEETS.items():
-        said = Entry.objects.filter(match__game=game, content__isnull=False)
+        said = Entry.objects.filter(match__game=game, hand__isnull=False, content__isnull=False)
         stale = said.exclude(outcome__counting=sheet.counting)
         keys = list(stale.values_list("pk", flat=True))
         for begin in range(0, len(keys), AT_ONCE):

@@ -10,6 +10,7 @@ from games.sheets.evening import (
     Standing,
     Table,
     Unread,
+    ordered,
     up_to_the_end,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "Standing",
     "Table",
     "Unread",
+    "ordered",
     "up_to_the_end",
 ]
