@@ -368,9 +368,7 @@ class MarriageSheet(HandSheet):
         return content | {"players": players} | ({"house": house} if house else {})
 
     def renamed_outcome(self, outcome: Outcome, names: Mapping[str, str]) -> Outcome:
-        pays = [
-            [names.get(payer, payer), names.get(payee, payee), points] for payer, payee, points in outcome["pays"]
-        ]
+        pays = [[names.get(payer, payer), names.get(payee, payee), points] for payer, payee, points in outcome["pays"]]
         return dict(super().renamed_outcome(outcome, names)) | {"pays": pays}
 
     def shown(self, asked: SheetAsk[Any]) -> SheetAsk[Any]:

@@ -225,7 +225,9 @@ class RaminoSheet(MatchSheet):
 
     def in_order(self, content: Any, players: Sequence[str]) -> Any:
         # The winner's empty hand as well: so the players come in their order.
-        return content | {"hands": {name: content["hands"].get(name, "") for name in ordered(self.who(content), players)}}
+        return content | {
+            "hands": {name: content["hands"].get(name, "") for name in ordered(self.who(content), players)}
+        }
 
     def who(self, content: Any) -> Sequence[str]:
         return list(dict.fromkeys([content["winner"], *content["hands"]]))

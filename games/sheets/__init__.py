@@ -1,6 +1,7 @@
 """The score sheet, once for all games: how it is filled in (``field``), and an evening of it (``evening``)."""
 
 from games.sheets.evening import (
+    ABSENT,
     HandSheet,
     Made,
     MatchSheet,
@@ -13,14 +14,17 @@ from games.sheets.evening import (
     ordered,
     up_to_the_end,
 )
+from games.sheets.field import SheetAsk
 
 __all__ = [
+    "ABSENT",
     "HandSheet",
     "Made",
     "MatchSheet",
     "Outcome",
     "Row",
     "Sheet",
+    "SheetAsk",
     "Standing",
     "Table",
     "Unread",

@@ -257,15 +257,17 @@ class Sheet:
 
     def entry(self, table: Table, said: QueryDict, notation: Notation, number: int) -> SheetAsk[Any]:
         """The calculator with one hand as it was filled in, the ``number``-th of the evening."""
-        form = self.ask(self.filled_in(table, said), notation=notation, first=number)
-        form.order = table.seats
-        return form
+        return self._laid(self.ask(self.filled_in(table, said), notation=notation, first=number), table, said)
 
     def to_fill_in(self, table: Table, said: QueryDict, notation: Notation) -> SheetAsk[Any]:
         """The calculator with one hand still to be filled in: nothing is wrong with it yet."""
         form = self.ask(notation=notation)
         form.initial = self.filled_in(table, said)
-        form.order = table.seats
+        return self._laid(form, table, said)
+
+    def _laid(self, form: SheetAsk[Any], table: Table, said: QueryDict) -> SheetAsk[Any]:
+        """The calculator as the form of a hand at this table."""
+        form.order, form.people, form.absent = table.seats, table.people, tuple(self.absent(table, said))
         return form
 
     def typed(self, table: Table, content: Any, notation: Notation) -> QueryDict:

@@ -331,8 +331,19 @@ class SheetAsk(Ask[V]):
     """How many players a blank sheet has names for."""
     order: tuple[int, ...] = ()
     """The seats of an evening's table in the order in which they are shown; those of a calculator need none."""
+    people: tuple[str, ...] = ()
+    """Who sits there, by seat, also who sits the hand out, whose seat is empty on the sheet."""
+    absent: tuple[int, ...] = ()
+    """The seats of those who sit the hand out."""
     room: ClassVar[int | None] = None
     """How many seats are shown at least, one more than are taken; all there are unless said."""
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the seats shown are not those from the first on, so that cells need their numbers."""
+        return bool(self.order) and (
+            self.order != tuple(range(len(self.order))) or len(self.sheet.players) < len(self.order)
+        )
 
     @property
     def sheet_field(self) -> SheetField[Any]:

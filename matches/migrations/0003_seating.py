@@ -10,5 +10,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField("match", "seating", models.JSONField(null=True)),
-        migrations.AlterField("entry", "kind", models.CharField(choices=[(kind, kind) for kind in KINDS], max_length=10)),
+        migrations.AlterField(
+            "entry", "kind", models.CharField(choices=[(kind, kind) for kind in KINDS], max_length=10)
+        ),
     ]

@@ -7,7 +7,10 @@ const players = () => all("[data-player]");
 // Menus and rows show the names. A row hides the seats that have none, and asks no cards of the deal's winner. Where
 // the names are not to be written here, as on an evening's sheet, they stand in the rows already.
 function seat() {
-  if (!players().length) return winners();
+  if (!players().length) {
+    absentees();
+    return winners();
+  }
   const names = players().map((input) => input.value.trim());
   for (const place of all("option[data-seat]")) {
     place.textContent = names[place.dataset.seat];
@@ -23,7 +26,19 @@ function seat() {
 function winners() {
   for (const place of all(".left")) {
     const winner = place.closest(".deal").querySelector("select")?.value === place.dataset.seat;
-    place.hidden = !place.querySelector("[data-name]").textContent || (winner && !place.querySelector("input").value);
+    place.hidden = !place.querySelector("[data-name]").textContent || ((winner || sitsOut(place.dataset.seat)) && !isTyped(place));
+  }
+}
+
+// Whoever sits a hand of an evening out has nothing to fill in, and cannot be chosen; what is filled in stays in sight.
+const sitsOut = (at) => document.querySelector(`[data-absent="${at}"]`)?.checked;
+const isTyped = (place) => [...place.querySelectorAll("input:not([type=radio])")].some(({ value }) => value);
+function absentees() {
+  for (const { checked, dataset } of all("[data-absent]")) {
+    for (const place of all(`#hand [data-seat="${dataset.absent}"]`)) {
+      if (place.matches("option")) place.hidden = place.disabled = checked && !place.selected;
+      else place.hidden = checked && !isTyped(place);
+    }
   }
 }
 
@@ -43,7 +58,7 @@ document.addEventListener("input", ({ target }) => {
   if (target.matches("[data-player]")) seat();
 });
 document.addEventListener("change", ({ target }) => {
-  if (target.closest(".winner")) seat();
+  if (target.closest(".winner, .who-plays")) seat();
   if (target.closest(".order")) complete(target.closest(".order"));
 });
 document.addEventListener("htmx:afterSettle", seat);
