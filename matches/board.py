@@ -168,8 +168,8 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
     # Once the players have ended it, nobody is about to reach anything.
     of_the_match = () if sheet.ends and ledger.closed and standing.winner is None else standing.sentences
     over = ledger.closed or standing.winner is not None
-    known = opened.seatings(ledger)
-    deals = deals_next(known, ledger)
+    seated = opened.seatings(ledger)
+    deals = deals_next(seated, ledger)
     context = {
         "match": match,
         "role": opened.role,
@@ -209,7 +209,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         over or match.removal is not None,
         ledger.closed,
         ledger.next_place,
-        known[-1].number,
+        seated[-1].number,
     )
 
 

@@ -232,12 +232,12 @@ def _changed(hand: Hand | None, event: Event) -> Hand:
 def clash(ledger: Ledger, seen: int, kind: Kind, hand: int | None) -> tuple[Event, ...]:
     """What was written since ``seen`` that whoever writes this now has to know first.
 
-    A new hand clashes with other new hands, a change of a hand with other changes of it, a change of the people with
-    other changes of them, closing with anything.
+    A new hand clashes with other new hands and with other people at the table, a change of a hand with other changes
+    of it, a change of the people with other changes of them, closing with anything.
     """
     fresh = ledger.since(seen)
     if kind is Kind.ENTERED:
-        return tuple(event for event in fresh if event.kind in {Kind.ENTERED, Kind.CLOSED})
+        return tuple(event for event in fresh if event.kind in {Kind.ENTERED, Kind.CLOSED, Kind.SEATED})
     if kind is Kind.SEATED:
         return tuple(event for event in fresh if event.kind is Kind.SEATED)
     if kind in ON_A_HAND:

@@ -15,7 +15,7 @@ from matches.models import table_of
 from matches.setup import wrong_name, wrong_with_people
 from matches.store import Opened
 
-MOST_NEW = 3
+MOST_NEW = 2
 """Boxes for those who have just come."""
 
 

@@ -290,8 +290,8 @@ def write(
         number = ledger.revision + 1
         place = number if kind is Kind.ENTERED else hand
         event = Event(number, str(key), kind, place, content, timezone.now(), role.value, outcome)
-        ledger = ledger.add(event)
-        now = seatings(match.players, ledger.events)[-1]
+        after = ledger.add(event)
+        now = seatings(match.players, after.events)[-1]
         if len(event.line.encode()) > LONGEST_EVENT:
             raise TooLong
         if event.hand and content is not None and outcome is None:
