@@ -142,7 +142,7 @@ class People:
                 text = _("Somebody who leaves keeps the name: save the new name first, or put “%(name)s” back.")
                 return [("name", text % {"name": row.was})]
             if row.deals and row.number != self.deals:
-                return [("name", _("Whoever deals next has to play: choose somebody else, or let this player stay."))]
+                return [("name", _("The next dealer has to play: choose somebody else, or let this player stay."))]
             return []
         found = []
         if not row.name:

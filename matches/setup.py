@@ -37,7 +37,7 @@ def wrong_with_people(sheet: Sheet, before: Table, after: Table) -> str:
     if not sheet.may_sit_out and len(after.people) != len(after.present):
         return _("This game is played by the same players to the end.")
     if len(after.present) not in sheet.seats:
-        text = _("From %(least)d to %(most)d can play this game.")
+        text = _("This game is for %(least)d to %(most)d players.")
         return text % {"least": sheet.seats[0], "most": sheet.seats[-1]}
     return next(filter(None, (wrong_name(name, after.people) for name in after.people)), "") or sheet.wrong_with(after)
 

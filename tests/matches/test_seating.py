@@ -336,7 +336,7 @@ def written(game: str, *said: Any) -> bytes:
     ("game", "seats", "why"),
     [
         ("ramino", [(9, "Ana"), (1, "Ben")], "Entry 1 cannot be read."),
-        ("ramino", [(0, "Ana")], "From 2 to 6 can play this game."),
+        ("ramino", [(0, "Ana")], "This game is for 2 to 6 players."),
         ("ramino", [(0, "Ana"), (1, " Ben")], "A name is a line of text."),
         ("ramino", [(0, "Ana"), (1, "B" * 41)], "is too long"),
         ("murlan", [(0, "Ana"), (1, "Ben"), (2, "Cyd"), (None, "Eda")], "the same players to the end"),
