@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from games.fields import number_in
 from matches import seating
 from matches.ledger import Ledger
 from matches.models import table_of
@@ -97,7 +98,7 @@ class People:
         """
 
         def order(row: Row) -> tuple[int, int, int]:
-            place = int(row.place) if row.place.isdecimal() else row.old_place
+            place = number_in(row.place) or row.old_place
             return place, (place > row.old_place) - (place < row.old_place), row.old_place
 
         return sorted((row for row in [*self.rows, *self.gone, *self.new] if row.stays), key=order)
@@ -149,9 +150,9 @@ class People:
             found.append(("name", _("Enter a name.")))
         elif text := wrong_name(row.name, names):
             found.append(("name", text))
-        if row.place and not (row.place.isdecimal() and 1 <= int(row.place[:4]) <= len(self.seated)):
-            text = _("Seats are numbered from 1 to %(last)d.")
-            found.append(("seat", text % {"last": len(self.seated)}))
+        last = max(len(self.before.present), len(self.seated))
+        if row.place and (number_in(row.place) or 0) not in range(1, last + 1):
+            found.append(("seat", _("Seats are numbered from 1 to %(last)d.") % {"last": last}))
         return found
 
     @property

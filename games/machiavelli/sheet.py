@@ -61,13 +61,17 @@ class LeftField(SheetField[Left]):
         return [(cell, self.in_letters(text, notation)) for cell, text in row.items() if text]
 
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        if not isinstance(raw, Filled) or not all(raw.names):
+        if not isinstance(raw, Filled):
             return super().typed(name, raw, notation)
         row = raw.rows[0] if raw.rows else {}
-        lefts = [self.in_letters(row.get(f"left.{seat}", ""), notation) for seat in range(len(raw.names))]
-        return [
-            pair for player, left in zip(raw.names, lefts, strict=True) for pair in (("player", player), ("left", left))
+        pairs = [
+            (player, self.in_letters(row.get(f"left.{seat}", ""), notation)) for seat, player in enumerate(raw.names)
         ]
+        while pairs and not any(pairs[-1]):
+            pairs.pop()
+        if not all(map(any, pairs)):  # a seat between others is empty
+            return super().typed(name, raw, notation)
+        return [pair for player, left in pairs for pair in (("player", player), ("left", left))]
 
     def cell(self, number: int, cell: str) -> str:
         return cell.replace(".", "-")

@@ -222,7 +222,7 @@ class SheetField(CardsField, Generic[H]):
         if self.is_list and (gone := number_in(data.get("remove", ""))) is not None:
             rows.pop(gone, None)  # by its number: emptied rows may not have been sent
         ordered = [row for number, row in sorted(rows.items())]
-        taken = [last, *(seat + 1 for seat, text in names.items() if text)]
+        taken = [self.seats[-1], *(seat + 1 for seat, text in names.items() if text)]
         taken += [
             int(cell.partition(".")[2]) + 1 for row in ordered for cell, text in row.items() if text and "." in cell
         ]
