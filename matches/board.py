@@ -19,6 +19,7 @@ from games.questions import house_in_words
 from games.sheets import Made, Row, Sheet, Standing, Unread
 from matches import chart, curious, wording
 from matches.ledger import Hand, Ledger, Payment
+from matches.seating import deals_next
 from matches.store import Opened, came_to
 
 SHOWN = 20
@@ -51,6 +52,8 @@ class Board:
     """Whether the players ended it."""
     next_place: int
     """How people will call the hand that comes next."""
+    people: int = 0
+    """The event that seated those who are shown; 0 where they sit as at first."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +187,8 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
     # Once the players have ended it, nobody is about to reach anything.
     of_the_match = () if sheet.ends and ledger.closed and standing.winner is None else standing.sentences
     over = ledger.closed or standing.winner is not None
+    seated = opened.seatings(ledger)
+    deals = deals_next(seated, ledger)
     context = {
         "match": match,
         "role": opened.role,
@@ -197,6 +202,8 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         "sentences": [*of_the_match, *(last.sentences if last else ())],
         "house_said": house_said(opened),
         "removal": wording.day(match.removal) if match.removal else "",
+        "goes_on": not over and not match.removal,
+        "deals": "" if deals is None else table.people[deals],
         "chart": chart.chart(
             table.players,
             [row.totals for row in standing.rows],
@@ -225,6 +232,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         over or match.removal is not None,
         ledger.closed,
         ledger.next_place,
+        seated[-1].number,
     )
 
 

@@ -31,6 +31,8 @@ class Kind(StrEnum):
     """One player has paid another what was left to settle: ``{"from": name, "to": name, "points": 12}``."""
     UNPAID = "unpaid"
     """A payment is taken back: ``{"paid": 7}``, the number of the event that told of it."""
+    SEATED = "seated"
+    """Others sit at the table from now on, or otherwise, or under other names."""
 
 
 ON_A_HAND = frozenset({Kind.ENTERED, Kind.CORRECTED, Kind.REMOVED})
@@ -269,6 +271,9 @@ def _written(ledger: Ledger, more: Iterable[Event]) -> Ledger:
                         del ticked[number]
                     case _:
                         raise ValueError(f"event {event.number}: there is no such payment to take back")
+            case Kind.SEATED:
+                if event.content is None:
+                    raise ValueError(f"event {event.number}: nobody is said to sit there")
         events.append(event)
         keys.add(event.key)
     return Ledger(tuple(events), hands, closed, ticked)
@@ -298,12 +303,15 @@ def _changed(hand: Hand | None, event: Event) -> Hand:
 def clash(ledger: Ledger, seen: int, kind: Kind, hand: int | None) -> tuple[Event, ...]:
     """What was written since ``seen`` that whoever writes this now has to know first.
 
-    A new hand clashes with other new hands, a change of a hand with other changes of it, closing with anything. A
-    payment clashes with nothing: it is in the list of what is left to settle, or it is not.
+    A new hand clashes with other new hands and with other people at the table, a change of a hand with other changes
+    of it, a change of the people with other changes of them, closing with anything. A payment clashes with nothing: it
+    is in the list of what is left to settle, or it is not.
     """
     fresh = ledger.since(seen)
     if kind is Kind.ENTERED:
-        return tuple(event for event in fresh if event.kind in {Kind.ENTERED, Kind.CLOSED})
+        return tuple(event for event in fresh if event.kind in {Kind.ENTERED, Kind.CLOSED, Kind.SEATED})
+    if kind is Kind.SEATED:
+        return tuple(event for event in fresh if event.kind is Kind.SEATED)
     if kind in ON_A_HAND:
         return tuple(event for event in fresh if event.hand == hand and not event.changes_nothing)
     return () if kind in ON_A_PAYMENT else fresh
@@ -314,7 +322,8 @@ class Undoing(NamedTuple):
 
     kind: Kind
     content: Any = None
-    outcome: Any = None
+    said: Event | None = None
+    """Whose content it is, where it is a hand: the names in it are those of that time."""
 
 
 def undoing(ledger: Ledger, event: Event) -> Undoing | None:
@@ -330,7 +339,7 @@ def undoing(ledger: Ledger, event: Event) -> Undoing | None:
             if event.kind is Kind.CORRECTED and hand.was_gone_before(event):
                 return Undoing(Kind.REMOVED)
             said = next(it for it in reversed(hand.before(event)) if it.content is not None)
-            return Undoing(Kind.CORRECTED, said.content, said.outcome)
+            return Undoing(Kind.CORRECTED, said.content, said)
         case Kind.CLOSED:
             return Undoing(Kind.REOPENED)
         case Kind.REOPENED:

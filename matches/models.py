@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from uuid import uuid4
 
@@ -13,6 +14,13 @@ from games.catalogue import SHEETS
 from games.sheets import Sheet, Table
 from matches.ledger import Kind
 from matches.links import Role
+from matches.seating import Seating
+
+
+def table_of(laid: Table, seated: Seating) -> Table:
+    """A table as it is with these people, by what it agreed as it was laid."""
+    names, left = seated.names, [seated.people[one] for one in seated.left]
+    return replace(laid, players=(*names, *left), present=names, people=seated.people)
 
 
 class Match(models.Model):
@@ -20,6 +28,10 @@ class Match(models.Model):
 
     game = models.CharField(max_length=20)
     players = models.JSONField()
+    """Who sat there at first."""
+    seating = models.JSONField(null=True)
+    """Who sits there now, as the entries have it: everybody's name by number, and the numbers of those who play, in the
+    order of play. None where they sit as at first."""
     house = models.JSONField(default=dict)
     terms = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(default=0)
@@ -42,7 +54,9 @@ class Match(models.Model):
 
     @property
     def table(self) -> Table:
-        return Table(tuple(self.players), self.house, self.terms)
+        """With those who sit there now, under their names of now."""
+        laid = Table(tuple(self.players), self.house, self.terms)
+        return laid if self.seating is None else table_of(laid, Seating.of(self.players, self.seating))
 
     @property
     def kept_until(self) -> datetime:

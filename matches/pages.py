@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
@@ -30,15 +31,15 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.asks import Ask
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
-from games.sheets import Made, Unread
-from games.sheets.field import SheetAsk
+from games.sheets import ABSENT, Made, Sheet, SheetAsk, Table, Unread, ordered
 from matches import managing, store, wording
 from matches.board import board, for_browser, is_due, is_over, lines, rows
 from matches.ledger import Event, Hand, Kind, Ledger, is_last_word
 from matches.links import Role
+from matches.people import People
+from matches.seating import seated_at
 from matches.setup import Setup
 from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
@@ -123,6 +124,19 @@ def _refused(request: HttpRequest, opened: Opened) -> HttpResponse:
 # --- What is sent with a hand ---
 
 
+class Player(NamedTuple):
+    """Somebody who may sit a hand out, in its form."""
+
+    seat: int
+    at: str
+    """The name of the field that says so."""
+    name: str
+    sits_out: bool
+    is_hidden: bool
+    """Whether the form has nothing to fill in for them."""
+    error: str
+
+
 def _sent(request: HttpRequest) -> tuple[UUID | None, str]:
     """The key of what was sent, and the mark of what its sender had seen."""
     try:
@@ -136,40 +150,92 @@ def _own_notation() -> Notation:
     return NOTATIONS[get_language() or "en"]
 
 
-def _to_fill_in(opened: Opened, said: QueryDict) -> Ask[Any]:
-    return opened.sheet.to_fill_in(opened.table, said, _own_notation())
+def _to_fill_in(opened: Opened, said: QueryDict, table: Table | None = None) -> SheetAsk[Any]:
+    return opened.sheet.to_fill_in(table or opened.table, said, _own_notation())
 
 
-def _switched(request: HttpRequest, opened: Opened) -> HttpResponse | None:
+def _seen_by(opened: Opened, seen: str) -> Table:
+    """The table as whoever sends a new hand saw it: what stands in the form stands there for those people."""
+    ledger = opened.ledger()
+    return opened.table_at(ledger, ledger.seen(seen))
+
+
+def _everybody(opened: Opened, seen: str | None = None) -> Table:
+    """The table for a hand that is corrected: anybody may have played it who was there when its form was made."""
+    table, ledger = opened.table, opened.ledger()
+    known = seated_at(opened.seatings(ledger), ledger.revision if seen is None else ledger.seen(seen))
+    there = table.people[: len(known.people)]
+    return replace(table, present=tuple(name for name in table.players if name in there))
+
+
+def _switched(request: HttpRequest, opened: Opened, table: Table) -> HttpResponse | None:
     """To the same page with what was typed in another language in the letters of this one, where the address says so."""
     own = _own_notation()
     typed_in = NOTATIONS.get(request.GET.get("notation", ""), own)
     if typed_in is own:
         return None
-    said = opened.sheet.rewritten(opened.table, request.GET, typed_in, own)
+    said = opened.sheet.rewritten(table, request.GET, typed_in, own)
     return HttpResponseRedirect(f"{request.path}?{said.urlencode()}" if said else request.path)
 
 
-def _read(opened: Opened, said: QueryDict, number: int) -> tuple[Ask[Any], Any, list[tuple[str, str]]]:
+def _read(
+    opened: Opened, said: QueryDict, number: int, table: Table
+) -> tuple[SheetAsk[Any], Any, list[tuple[str, str]]]:
     """The form that was sent, the hand it says, and what is wrong with it."""
-    form = opened.sheet.entry(opened.table, said, _own_notation(), number)
+    form = opened.sheet.entry(table, said, _own_notation(), number)
+    if faults := _wrong_players(opened.sheet, table, said):
+        return opened.sheet.to_fill_in(table, said, _own_notation()), None, faults
     if not form.is_valid():
         return form, None, form.faults()
     content = opened.sheet.content(form.cleaned_data)
     return form, content, [("hand", _("Fill in the hand first."))] if content is None else []
 
 
+def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[tuple[str, str]]:
+    """What is wrong with who plays a hand and who sits it out."""
+    absent = sheet.absent(table, said)
+    text = _("%(name)s sits out, but something is filled in for them: empty it, or untick the box.")
+    faults = [(f"{ABSENT}{seat}", text % {"name": table.people[seat]}) for seat in sheet.out_of_place(table, said)]
+    text = _("%(name)s plays after all: fill in the hand for them as well.")
+    back = [number_in(seat) for seat in said.getlist("without")]
+    faults += [
+        (f"{ABSENT}{seat}", text % {"name": table.people[seat]})
+        for seat in table.seats
+        if seat in back and seat not in absent
+    ]
+    if absent and len(table.seats) - len(absent) < sheet.seats[0]:
+        text = _("At least %(least)d have to play a hand.")
+        faults.append(("who-plays", text % {"least": sheet.seats[0]}))
+    return faults
+
+
+def _who_plays(sheet: Sheet, form: SheetAsk[Any] | None, faults: Sequence[tuple[str, str]]) -> list[Player]:
+    """The people of the form of a hand; none where nobody can sit out."""
+    if form is None or not sheet.may_sit_out or len(form.order) <= sheet.seats[0]:
+        return []
+    wrong = dict(faults)
+    seats = [(seat, f"{ABSENT}{seat}") for seat in form.order]
+    return [
+        Player(seat, at, form.people[seat], seat in form.absent, seat not in form.sheet.players, wrong.get(at, ""))
+        for seat, at in seats
+    ]
+
+
 def _form_of_a_hand(
-    opened: Opened, form: Ask[Any] | None, mark: str, key: UUID | None = None, seen: str | None = None, **told: Any
+    opened: Opened, form: SheetAsk[Any] | None, mark: str, key: UUID | None = None, seen: str | None = None, **told: Any
 ) -> dict[str, Any]:
     """The form of a hand on its page: an entry of a new name by whoever sees the page, or what was sent once more.
 
     :param mark: what the page shows.
     :param told: what else is said above the form.
     """
+    who_plays = _who_plays(opened.sheet, form, told.get("faults", ()))
     return told | {
         "ask": form,
         "extra": opened.sheet.extra_fields(form) if form is not None else [],
+        "who_plays": who_plays,
+        "who_open": any(player.sits_out or player.error for player in who_plays)
+        or "who-plays" in dict(told.get("faults", ())),
         "key": key or uuid4(),
         "seen": mark if seen is None else seen,
     }
@@ -229,7 +295,7 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
     """
     if request.method != "POST":
         form = _to_fill_in(opened, request.GET) if opened.role.may_score else None
-        return _switched(request, opened) or _match_page(request, opened, form)
+        return _switched(request, opened, opened.table) or _match_page(request, opened, form)
     if not opened.role.may_score:
         return _refused(request, opened)
     match request.POST.get("do"):
@@ -238,7 +304,8 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
         case "pay":
             return _pay(request, opened)
     key, seen = _sent(request)
-    form, content, faults = _read(opened, request.POST, opened.ledger().next_place)
+    place = opened.ledger().next_place
+    form, content, faults = _read(opened, request.POST, place, _seen_by(opened, seen))
     if faults or key is None:
         return _match_page(request, opened, form, key=key, seen=seen, status=422, faults=faults)
     try:
@@ -256,11 +323,12 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
         return _sent_before(request, _now(opened), form, before.event)
     except NotWritten as refused:
         opened = _now(opened)
+        form, _content, _faults = _read(opened, request.POST, place, opened.table)
         return _match_page(request, opened, form, key=key, status=409, **_why(opened, refused, content))
     return _to_match(opened, event)
 
 
-def _sent_before(request: HttpRequest, opened: Opened, form: Ask[Any], before: Event) -> HttpResponse:
+def _sent_before(request: HttpRequest, opened: Opened, form: SheetAsk[Any], before: Event) -> HttpResponse:
     """The entry had arrived, and was changed before it was sent again: offer to correct what arrived."""
     place = _place(opened.ledger(), before)
     if place is None:
@@ -325,7 +393,7 @@ def close(request: HttpRequest, opened: Opened) -> HttpResponse:
 
 
 def _match_page(
-    request: HttpRequest, opened: Opened, form: Ask[Any] | None, status: int = 200, **told: Any
+    request: HttpRequest, opened: Opened, form: SheetAsk[Any] | None, status: int = 200, **told: Any
 ) -> HttpResponse:
     shown, match, watching = board(opened), opened.match, store.watching(opened)
     context = _form_of_a_hand(opened, form, shown.seen, **told) | {
@@ -370,7 +438,7 @@ def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
 def rematch(opened: Opened) -> str:
     """The address of a new match at the same table."""
     table = opened.table
-    setup = Setup.of(opened.sheet, table.players, table.house, table.terms)
+    setup = Setup.of(opened.sheet, table.present, table.house, table.terms)
     return f"{reverse('new_match', args=[opened.match.game])}?{setup.address(_own_notation())}"
 
 
@@ -408,7 +476,8 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
     another hand unnoticed.
     """
     if request.method != "POST":
-        return _switched(request, opened) or _hand_page(request, opened, number, _typed(opened, request.GET))
+        switched = _switched(request, opened, _everybody(opened))
+        return switched or _hand_page(request, opened, number, _typed(opened, request.GET))
     found = opened.ledger().at_place(number)
     if found is None:
         raise Http404(number)
@@ -431,7 +500,7 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
 
 
 def _correct(request: HttpRequest, opened: Opened, found: Hand, key: UUID | None, seen: str) -> HttpResponse:
-    form, content, faults = _read(opened, request.POST, found.place)
+    form, content, faults = _read(opened, request.POST, found.place, _everybody(opened, seen))
     if faults or key is None:
         return _hand_page(request, opened, found.place, form, key=key, seen=seen, status=422, faults=faults)
     if found.stands and found.content == content:
@@ -446,7 +515,7 @@ def _change(
     key: UUID,
     seen: str,
     kind: Kind,
-    form: Ask[Any] | None = None,
+    form: SheetAsk[Any] | None = None,
     content: Any = None,
 ) -> HttpResponse:
     outcome = opened.sheet.outcome(form) if form is not None else None
@@ -465,22 +534,23 @@ def _change(
     return _to_match(opened, event)
 
 
-def _typed(opened: Opened, said: QueryDict) -> Ask[Any] | None:
+def _typed(opened: Opened, said: QueryDict) -> SheetAsk[Any] | None:
     """The form with what was typed in it, where anything was."""
-    return _to_fill_in(opened, said) if any(map(opened.sheet.is_own, said)) else None
+    return _to_fill_in(opened, said, _everybody(opened)) if any(map(opened.sheet.is_own, said)) else None
 
 
-def _as_stored(opened: Opened, found: Hand) -> Ask[Any]:
+def _as_stored(opened: Opened, found: Hand) -> SheetAsk[Any]:
     """The form with a stored hand in it; with nothing where the calculator does not read it any more."""
+    table = _everybody(opened)
     try:
-        said = opened.sheet.typed(opened.table, found.content, _own_notation())
+        said = opened.sheet.typed(table, found.content, _own_notation())
     except (TypeError, KeyError, AttributeError, ValueError):
         said = QueryDict()
-    return _to_fill_in(opened, said)
+    return _to_fill_in(opened, said, table)
 
 
 def _hand_page(
-    request: HttpRequest, opened: Opened, number: int, form: Ask[Any] | None = None, status: int = 200, **told: Any
+    request: HttpRequest, opened: Opened, number: int, form: SheetAsk[Any] | None = None, status: int = 200, **told: Any
 ) -> HttpResponse:
     ledger = opened.ledger()
     found = ledger.at_place(number)
@@ -506,9 +576,10 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
     found = ledger.with_key(request.GET.get("hand", ""))
     corrected = ledger.every_hand.get(found.hand or 0) if found else None
     number = corrected.place if corrected else ledger.next_place
-    form, content, faults = _read(opened, request.GET, number)
+    table = _everybody(opened) if corrected else opened.table
+    form, content, faults = _read(opened, request.GET, number, table)
     if content is None:
-        told = form.faults_filled_in() if isinstance(form, SheetAsk) else faults
+        told = form.faults_filled_in() if form.is_bound else faults
         return page(request, "count", opened, {"faults": told}, 422 if told else 200)
     outcome = opened.sheet.outcome(form)
     before = [hand for hand in opened.counted(ledger) if hand.place != number]
@@ -518,6 +589,45 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
     over = sum(outcome["gains"].values()) - (opened.sheet.whole or 0)
     coming = {"gains": outcome["gains"], "totals": standing.totals, "rest": -over, "over": over}
     return page(request, "count", opened, {"coming": coming})
+
+
+# --- The people ---
+
+
+@behind_link(score=True)
+@csrf_protect
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def players(request: HttpRequest, opened: Opened) -> HttpResponse:
+    """Who sits at the table from now on: shown to be changed, and changed."""
+    ledger = opened.ledger()
+    if request.method != "POST":
+        return _players_page(request, opened, People(opened, ledger, ledger.revision))
+    key, seen = _sent(request)
+    people = People(opened, ledger, ledger.seen(seen), request.POST)
+    if people.faults or key is None:
+        return _players_page(request, opened, people, 422, key=key, seen=seen, faults=people.faults)
+    if people.changes_nothing:
+        return _to_match(opened)
+    told: dict[str, Any]
+    try:
+        event = store.write(opened.match, opened.role, key, Kind.SEATED, seen=seen, content=people.content)
+    except SentBefore:
+        told = {"notice": _("We already have these changes. What you changed since is still in the form.")}
+    except NotWritten as refused:
+        told = _why(_now(opened), refused)
+    else:
+        return _to_match(opened, event)
+    opened = _now(opened)
+    ledger = opened.ledger()
+    return _players_page(request, opened, People(opened, ledger, ledger.revision, request.POST), 409, **told)
+
+
+def _players_page(
+    request: HttpRequest, opened: Opened, people: People, status: int = 200, key: UUID | None = None, **told: Any
+) -> HttpResponse:
+    context = {"people": people, "key": key or uuid4(), "seen": opened.ledger().mark, "removal": removal(opened)}
+    return page(request, "players", opened, context | told, status)
 
 
 # --- What was written ---
@@ -558,13 +668,13 @@ def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
     hand = ledger.every_hand[event.hand] if event.hand else None
     place = hand.place if hand else None
     said = event.says_a_hand
-    row = _made(opened, event, place or 1) if said else None
+    row = _made(opened, ledger, event, place or 1) if said else None
     return {
         "event": event,
         "place": place,
-        "text": wording.what_happened(ledger, event),
+        "text": _what_happened(opened, ledger, event),
         "writer": wording.WRITERS[Role(event.role)],
-        "gains": _gains(opened, event) if said else "",
+        "gains": _gains(opened, ledger, event) if said else "",
         "row": row,
         "unread": wording.unread(event) if said and row is None else "",
         "when": wording.moment(event.at),
@@ -574,22 +684,38 @@ def _told(opened: Opened, ledger: Ledger, event: Event) -> dict[str, Any]:
 
 def _in_a_line(opened: Opened, ledger: Ledger, event: Event) -> str:
     """What an event says, in a line."""
-    text = wording.what_happened(ledger, event)
+    text = _what_happened(opened, ledger, event)
     if not event.says_a_hand:
         return text
-    return f"{text}: {_gains(opened, event) or wording.unread(event)}"
+    return f"{text}: {_gains(opened, ledger, event) or wording.unread(event)}"
 
 
-def _gains(opened: Opened, event: Event) -> str:
-    """What a hand as an event says it brings each player, in a line."""
+def _what_happened(opened: Opened, ledger: Ledger, event: Event) -> str:
+    if event.kind is Kind.SEATED:
+        known = opened.seatings(ledger)
+        before, after = (seated_at(known, number) for number in (event.number - 1, event.number))
+        deals = event.content.get("deals")
+        return wording.people_changed(before, after, "" if deals is None else after.names[deals])
+    return wording.what_happened(ledger, event)
+
+
+def _gains(opened: Opened, ledger: Ledger, event: Event) -> str:
+    """What a hand as an event says it brings each who played it, in a line, under the names of that time."""
     outcome = came_to(opened.match, event)
-    return "" if outcome is None else wording.gains(opened.sheet, opened.table, outcome)
+    if outcome is None:
+        return ""
+    table = opened.table_at(ledger, event.number)
+    try:
+        players = ordered(opened.sheet.who(event.content), table.players)
+    except (TypeError, KeyError, AttributeError):  # it is not read any more, and only its outcome is kept
+        players = table.players
+    return wording.gains(opened.sheet, players, outcome)
 
 
-def _made(opened: Opened, event: Event, place: int) -> Made | None:
+def _made(opened: Opened, ledger: Ledger, event: Event, place: int) -> Made | None:
     """What a hand as an event says it is made of, where that can be read."""
     try:
-        return opened.sheet.made(opened.table, event.content, place)
+        return opened.sheet.made(opened.table_at(ledger, event.number), event.content, place)
     except Unread:
         return None
 

@@ -18,6 +18,30 @@ from games.sheets import Sheet, Table
 LONGEST_NAME = 40
 
 
+def wrong_name(name: Any, names: Sequence[Any]) -> str:
+    """Why this cannot be a name among these, of which it is one; nothing where it can."""
+    if not isinstance(name, str) or name != name.strip() or not name.isprintable():
+        return _("A name is a line of text.")
+    if len(name) > LONGEST_NAME:
+        return _("“%(name)s…” is too long: a name has at most %(most)d letters.") % {
+            "name": name[:20],
+            "most": LONGEST_NAME,
+        }
+    if names.count(name) > 1:
+        return _("“%(name)s” appears twice: each player needs a different name.") % {"name": name}
+    return ""
+
+
+def wrong_with_people(sheet: Sheet, before: Table, after: Table) -> str:
+    """Why these people cannot go on at this table, each under a name that one can have; nothing where they can."""
+    if not sheet.may_sit_out and len(after.people) != len(after.present):
+        return _("This game is played by the same players to the end.")
+    if len(after.present) not in sheet.seats:
+        text = _("This game is for %(least)d to %(most)d players.")
+        return text % {"least": sheet.seats[0], "most": sheet.seats[-1]}
+    return next(filter(None, (wrong_name(name, after.people) for name in after.people)), "") or sheet.wrong_with(after)
+
+
 class Setup:
     """What was filled in for a new match: the names, and the fields of the game's calculator that hold all evening."""
 
@@ -104,15 +128,8 @@ class Setup:
     def _wrong_names(self) -> str:
         names = [name for name in self.names if name != ""]
         for name in names:
-            if not isinstance(name, str) or name != name.strip() or not name.isprintable():
-                return _("A name is a line of text.")
-            if len(name) > LONGEST_NAME:
-                return _("“%(name)s…” is too long: a name has at most %(most)d letters.") % {
-                    "name": name[:20],
-                    "most": LONGEST_NAME,
-                }
-            if names.count(name) > 1:
-                return _("“%(name)s” appears twice: each player needs a different name.") % {"name": name}
+            if text := wrong_name(name, names):
+                return text
         seats = self.sheet.seats
         if len(names) not in seats:
             text = (

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -23,7 +24,8 @@ from games.sheets import Outcome, Sheet, Standing, Table, Unread
 from matches import links
 from matches.ledger import ON_A_HAND, Event, Hand, Kind, Ledger, clash, replay, undoing
 from matches.links import Role
-from matches.models import Clock, Entry, Link, Match
+from matches.models import Clock, Entry, Link, Match, table_of
+from matches.seating import Seating, names_now, seated_at, seatings, with_names
 
 MOST_EVENTS = 1_000
 """Events of one match: nobody plays so long, and a replay stays quick."""
@@ -71,8 +73,19 @@ class Opened:
         return self.match.table
 
     def ledger(self) -> Ledger:
-        """What has been written."""
-        return ledger_of(self.match)
+        """What has been written, the hands under the names that the players bear now."""
+        ledger = ledger_of(self.match)
+        # Others may sit there since the match was read.
+        self.match.seating = seatings(self.match.players, ledger.events)[-1].as_stored()
+        return _with_names(self.match, ledger)
+
+    def seatings(self, ledger: Ledger) -> tuple[Seating, ...]:
+        """Who sat there at first, and after each change."""
+        return seatings(self.match.players, ledger.events)
+
+    def table_at(self, ledger: Ledger, number: int) -> Table:
+        """The table when the event of this number was written, under the names of that time."""
+        return table_of(self.table, seated_at(self.seatings(ledger), number))
 
     def counted(self, ledger: Ledger) -> list[Hand]:
         """The hands that stand, each with what it comes to; those that come to nothing that is known are left out."""
@@ -83,7 +96,8 @@ class Opened:
         if not (counted or ledger.paid):
             return None
         paid = [(payment.payer, payment.payee, payment.points) for payment in ledger.paid]
-        return self.sheet.debts(self.table, [hand.outcome for hand in counted], paid)
+        table = self.table_at(ledger, ledger.revision)  # others may sit there since the match was read
+        return self.sheet.debts(table, [hand.outcome for hand in counted], paid)
 
     def tally(self, counted: Sequence[Hand]) -> Standing:
         """What hands of which each has its outcome come to together."""
@@ -147,6 +161,7 @@ def open_match(
         match = Match.objects.create(
             game=game,
             players=list(table.players),
+            seating=seatings(table.players, events)[-1].as_stored(),
             house=dict(table.house),
             terms=dict(table.terms),
             revision=len(events),
@@ -198,6 +213,21 @@ def ledger_of(match: Match) -> Ledger:
         Event(number, str(key), Kind(kind), hand, content, at, role, outcome)
         for number, key, kind, hand, content, at, role, outcome in rows
     )
+
+
+def _with_names(match: Match, ledger: Ledger) -> Ledger:
+    """The ledger with its hands under the names that the players bear now."""
+    return with_names(ledger, seatings(match.players, ledger.events), partial(_renamed, match.sheet))
+
+
+def _renamed(sheet: Sheet, hand: Hand, names: dict[str, str]) -> Hand:
+    """A hand under other names; a content that its game does not read any more keeps those of its time."""
+    outcome = None if hand.outcome is None else sheet.renamed_outcome(hand.outcome, names)
+    try:
+        content = sheet.renamed(hand.content, names)
+    except (TypeError, KeyError, AttributeError, ValueError):
+        content = hand.content
+    return replace(hand, content=content, outcome=outcome)
 
 
 def came_to(match: Match, written: Hand | Event | Entry) -> Outcome | None:
@@ -253,7 +283,8 @@ def write(
     :raises Going: when the match is being deleted.
     :raises Full: when the match holds as many events as one may.
     :raises TooLong: when the event is longer than one may be.
-    :raises ValueError: for an event that does not follow, such as taking back what is not there.
+    :raises ValueError: for an event that does not follow, such as taking back what is not there, or seating somebody
+        who never was at the table.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)
@@ -269,14 +300,15 @@ def write(
         if ledger.revision >= MOST_EVENTS:
             raise Full
         kept, ledger = ledger, _counted(match, ledger)
-        if kind is Kind.ENTERED and (ledger.closed or is_over(ledger)):
+        if kind is Kind.ENTERED and (ledger.closed or is_over(_with_names(match, ledger))):
             raise Over
-        if kind is Kind.PAID and not is_due(ledger):
+        if kind is Kind.PAID and not is_due(_with_names(match, ledger)):
             raise NotDue
         number = ledger.revision + 1
         place = number if kind is Kind.ENTERED else hand
         event = Event(number, str(key), kind, place, content, timezone.now(), role.value, outcome)
-        ledger.add(event)
+        after = ledger.add(event)
+        now = seatings(match.players, after.events)[-1]
         if len(event.line.encode()) > LONGEST_EVENT:
             raise TooLong
         if event.says_a_hand and outcome is None:
@@ -285,7 +317,8 @@ def write(
         _keep_outcomes(match, kept, ledger)
         # A clock that was wrong and went back makes no match old.
         touched = max(event.at, match.touched)
-        Match.objects.filter(pk=match.pk).update(revision=number, touched=touched, mark=uuid4())
+        changed = {"seating": now.as_stored()} if kind is Kind.SEATED else {}
+        Match.objects.filter(pk=match.pk).update(revision=number, touched=touched, mark=uuid4(), **changed)
     return event
 
 
@@ -296,21 +329,30 @@ def undo(match: Match, role: Role, key: str) -> Event:
     :raises Clash: when others wrote since of the same hand, or at all where the evening was ended or reopened.
     :raises ValueError: when there is no such event, or nothing undoes it.
     """
-    ledger = ledger_of(match)
-    event = ledger.with_key(key)
-    found = event and undoing(ledger, event)
-    if event is None or found is None:
-        raise ValueError(f"nothing undoes {key}")
-    undone = write(
-        match,
-        role,
-        UUID(event.undone_as),
-        found.kind,
-        seen=event.number,
-        hand=event.hand,
-        content=found.content,
-        outcome=found.outcome,
-    )
+    with transaction.atomic():
+        Match.objects.select_for_update().get(pk=match.pk)
+        ledger = ledger_of(match)
+        event = ledger.with_key(key)
+        found = undoing(ledger, event) if event else None
+        if event is None or found is None:
+            raise ValueError(f"nothing undoes {key}")
+        content, outcome = found.content, None
+        if found.said is not None:
+            # The entry of another time: those who played bear the names of now in the one that restores it.
+            names = names_now(seatings(match.players, ledger.events), found.said.number)
+            before = replace(ledger.every_hand[event.hand or 0], content=content, outcome=found.said.outcome)
+            restored = _renamed(match.sheet, before, names)
+            content, outcome = restored.content, restored.outcome
+        undone = write(
+            match,
+            role,
+            UUID(event.undone_as),
+            found.kind,
+            seen=event.number,
+            hand=event.hand,
+            content=content,
+            outcome=outcome,
+        )
     if later := clash(ledger, undone.number, found.kind, event.hand):  # it was undone before, and others wrote since
         raise Clash(later)
     return undone

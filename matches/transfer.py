@@ -24,8 +24,9 @@ from games.fields import as_written
 from games.sheets import Outcome, Sheet, Standing, Table
 from matches.ledger import ON_A_PAYMENT, Event, Hand, Kind, Ledger, is_payment, replay
 from matches.links import Role
-from matches.models import Match
-from matches.setup import Setup
+from matches.models import Match, table_of
+from matches.seating import Seating, seated
+from matches.setup import Setup, wrong_with_people
 from matches.store import LONGEST_EVENT, MOST_EVENTS
 
 FORMAT, VERSION = "carta-canta-match", 1
@@ -118,7 +119,7 @@ def _table(game: str, said: Mapping[str, Any]) -> Table:
 def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
     if not isinstance(said, list) or len(said) > MOST_EVENTS:
         raise Unreadable(_("The entries of the match are a list of at most %(most)d.") % {"most": MOST_EVENTS})
-    sheet, events = SHEETS[game], []
+    sheet, events, people = SHEETS[game], [], Seating.of(table.players)
     for number, entry in enumerate(said, 1):
         where = {"number": number}
         try:
@@ -138,9 +139,11 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
         if type(event.number) is not int or not isinstance(event.hand, int | None) or isinstance(event.hand, bool):
             raise Unreadable(_("Entry %(number)d cannot be read.") % where)
         if event.kind is Kind.ENTERED or (event.kind is Kind.CORRECTED and not event.changes_nothing):
-            event = replace(event, outcome=_outcome(sheet, table, event.content, number))
+            event = replace(event, outcome=_outcome(sheet, table_of(table, people), event.content, number))
         elif event.kind in ON_A_PAYMENT:
-            _check_payment(sheet, table, event)
+            _check_payment(sheet, table_of(table, people), event)
+        elif event.kind is Kind.SEATED:
+            people = _seated(sheet, table, people, event)
         elif event.content is not None:
             raise Unreadable(_("Entry %(number)d cannot be read.") % where)
         events.append(event)
@@ -152,6 +155,21 @@ def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
         if len(event.line.encode()) > LONGEST_EVENT:
             raise Unreadable(_("Entry %(number)d is too long.") % {"number": event.number})
     return tuple(events)
+
+
+def _seated(sheet: Sheet, table: Table, before: Seating, event: Event) -> Seating:
+    """Who sits there after an entry that says so."""
+    why = ""
+    try:
+        after = seated(before, event.content, event.number)
+    except ValueError:
+        pass
+    else:
+        why = wrong_with_people(sheet, table_of(table, before), table_of(table, after))
+        if not why:
+            return after
+    text = _("Entry %(number)d cannot be read.") % {"number": event.number}
+    raise Unreadable(" ".join(filter(None, (text, why))))
 
 
 def _outcome(sheet: Sheet, table: Table, content: Any, number: int) -> Outcome:

@@ -27,6 +27,7 @@ urlpatterns = [
     path("<token:token>/hand/<int:number>/", pages.hand, name="match_hand"),
     path("<token:token>/hands/", pages.hands, name="match_hands"),
     path("<token:token>/history/", pages.history, name="match_history"),
+    path("<token:token>/players/", pages.players, name="match_players"),
     path("<token:token>/close/", pages.close, name="close_match"),
     path("<token:token>/board/", pages.poll, name="match_board"),
     path("<token:token>/count/", pages.count, name="match_count"),

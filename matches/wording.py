@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.utils import timezone
@@ -11,11 +12,12 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games.asks import Headline
-from games.sheets import Outcome, Sheet, Standing, Table
+from games.sheets import Outcome, Sheet, Standing
 from games.words import listed
 from matches.curious import Curious
 from matches.ledger import Event, Kind, Ledger, Payment
 from matches.links import Role
+from matches.seating import Seating
 
 NO_BREAK = "\u00a0"
 ROLES: dict[Role, str | Promise] = {
@@ -78,7 +80,8 @@ def moment(when: datetime) -> str:
 
 
 def what_happened(ledger: Ledger, event: Event) -> str:
-    """An event as a line of the history."""
+    """An event as a line of the history; what changes the people is told by :func:`people_changed`."""
+    assert event.kind is not Kind.SEATED
     hand = ledger.every_hand[event.hand] if event.hand else None
     figures = {"number": hand and hand.place}
     if event.changes_nothing:
@@ -135,11 +138,38 @@ def undone(ledger: Ledger, event: Event) -> str:
                 "payer": payment.payer,
                 "payee": payment.payee,
             }
+        case Kind.SEATED:
+            raise ValueError("people are changed again, and nothing undoes it")
 
 
-def gains(sheet: Sheet, table: Table, outcome: Outcome) -> str:
-    """What a hand brings each player, in a line: ``Ana 3 · Ben 1``."""
-    return " · ".join(f"{name} {sheet.written(outcome['gains'].get(name, 0))}" for name in table.players)
+def people_changed(before: Seating, after: Seating, deals: str = "") -> str:
+    """What an entry changed about the people, in a line.
+
+    :param deals: who deals the next hand, where the entry says so.
+    """
+    told = [
+        _("%(was)s is now called %(name)s") % {"was": was, "name": name}
+        for was, name in zip(before.people, after.people, strict=False)
+        if was != name
+    ]
+    known = range(len(before.people))
+    told += [_("%(name)s joins") % {"name": name} for name in after.people[len(known) :]]
+    for one in known:
+        if one in after.present and one not in before.present:
+            told.append(_("%(name)s comes back") % {"name": after.people[one]})
+        elif one in before.present and one not in after.present:
+            told.append(_("%(name)s leaves") % {"name": after.people[one]})
+    stayed = [one for one in before.present if one in after.present]
+    if stayed != [one for one in after.present if one in before.present]:
+        told.append(_("The order of the seats changes"))
+    if deals:
+        told.append(_("%(name)s deals next") % {"name": deals})
+    return " · ".join(told) or _("Nothing changed at the table")
+
+
+def gains(sheet: Sheet, players: Iterable[str], outcome: Outcome) -> str:
+    """What a hand brings each of these players, in a line: ``Ana 3 · Ben 1``."""
+    return " · ".join(f"{name} {sheet.written(outcome['gains'].get(name, 0))}" for name in players)
 
 
 def curious(sheet: Sheet, found: Curious) -> list[str]:

@@ -97,7 +97,7 @@ def drawn_standing(opened: Opened) -> bytes:
     headline, places, podium = told(opened)
     shown = [standings.Place(*place) for place in places]
     if not shown:
-        shown = [standings.Place(0, opened.table.players, "")]
+        shown = [standings.Place(0, opened.table.present, "")]
     game = book(opened.match.game).name
     return as_png(
         standings.drawn(

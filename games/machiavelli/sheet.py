@@ -29,7 +29,7 @@ UNREAD = -1
 class LeftField(SheetField[Left]):
     """Hands at the end: an object of names and what each has left, a number of cards or the cards themselves.
 
-    In an address, as many ``player`` as ``left``, the two lists side by side.
+    In an address, as many ``player`` as ``left``, the two lists side by side; or with numbers, where seats are empty.
     """
 
     template_name = "machiavelli/field_left.html"
@@ -43,8 +43,11 @@ class LeftField(SheetField[Left]):
     is_list = False
 
     def from_address(self, data: QueryDict, name: str) -> Filled[Left] | None:
-        if "player" not in data and "left" not in data:
-            return None
+        if "player" not in data:
+            numbered = data.copy()
+            for seat, left in enumerate(numbered.pop("left", [])):
+                numbered[f"left.{seat}"] = left
+            return super().from_address(numbered, name)
         names, lefts = data.getlist("player"), data.getlist("left")
         rows = [
             (player.strip()[:MOST_LETTERS], left.strip())
@@ -57,23 +60,27 @@ class LeftField(SheetField[Left]):
             tuple(player for player, left in rows), ({f"left.{seat}": row[1] for seat, row in enumerate(rows)},)
         )
 
-    def seated(self, names: Sequence[str]) -> Pairs:
-        return [("player", name) for name in names]
+    def cells(self, number: int, row: Row, notation: Notation) -> Pairs:
+        return [(cell, self.in_letters(text, notation)) for cell, text in row.items() if text]
 
     def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
         if not isinstance(raw, Filled):
             return super().typed(name, raw, notation)
         row = raw.rows[0] if raw.rows else {}
-        lefts = [self.in_letters(row.get(f"left.{seat}", ""), notation) for seat in range(len(raw.names))]
-        return [
-            pair for player, left in zip(raw.names, lefts, strict=True) for pair in (("player", player), ("left", left))
+        pairs = [
+            (player, self.in_letters(row.get(f"left.{seat}", ""), notation)) for seat, player in enumerate(raw.names)
         ]
+        while pairs and not any(pairs[-1]):
+            pairs.pop()
+        if not all(map(any, pairs)):  # a seat between others is empty
+            return super().typed(name, raw, notation)
+        return [pair for player, left in pairs for pair in (("player", player), ("left", left))]
 
     def cell(self, number: int, cell: str) -> str:
         return cell.replace(".", "-")
 
     def is_own(self, name: str) -> bool:
-        return name == "left"
+        return name.partition(".")[0] == "left"
 
     def hand(self, row: Row, players: Mapping[int, str], number: int, wrong: list[ValidationError]) -> Left:
         return {name: self._left(row.get(f"left.{seat}") or None, name, wrong) for seat, name in players.items()}
@@ -108,7 +115,7 @@ class LeftField(SheetField[Left]):
 
     def row(self, hand: Left, names: Sequence[str], notation: Notation) -> Row:
         counts = self.written(hand)
-        return {f"left.{seat}": str(counts[name]) for seat, name in enumerate(names)}
+        return {f"left.{seat}": str(counts[name]) for seat, name in enumerate(names) if name in counts}
 
     def path(self, number: int, cell: str, name: str = "", place: int = -1) -> str:
         return f"{self.name}.{name}"
@@ -155,6 +162,7 @@ class MachiavelliSheet(HandSheet):
     ask = ScoreAsk
     ends = False
     fewest_lead = True
+    may_sit_out = True
     note = gettext_lazy(
         "The rules cover a single game. For an evening we add up the cards left in hand; the lowest total leads."
     )
@@ -167,7 +175,7 @@ class MachiavelliSheet(HandSheet):
 
     def wrong_with(self, table: Table) -> str:
         # How many a pack can be dealt to depends on the decks, and the calculator knows.
-        first, *others = table.players
+        first, *others = table.present
         form = self.asked(table, {first: 0} | dict.fromkeys(others, 1))
         return "" if form.is_valid() else " ".join(text for element, text in form.faults())
 

@@ -19,7 +19,7 @@ from games.house import Text
 from games.marriage import rules, scoring, wording
 from games.marriage.game import TIPLU, MarriageAsk, ValueField
 from games.notation import Notation
-from games.sheets.evening import Debt, Debts, HandSheet, Outcome, Paid, Table, as_stored
+from games.sheets.evening import Debt, Debts, HandSheet, Outcome, Paid, Table, as_stored, ordered
 from games.sheets.field import FIGURES, Amount, Filled, Row, SheetAsk, SheetField
 from games.words import signed
 
@@ -328,6 +328,7 @@ class MarriageSheet(HandSheet):
     terms = ("value",)
     each_hand = ("dhoos",)
     extra = ("tiplu", "house.dhoos")
+    may_sit_out = True
     ends = False
     whole = 0
     is_signed = True
@@ -347,9 +348,21 @@ class MarriageSheet(HandSheet):
         fields = {name: value for name, value in content.items() if name != "house"}
         return (
             fields
-            | {"players": [seats[name] for name in players]}
+            | {"players": [seats[name] for name in ordered(seats, players)]}
             | {f"house.{name}": value for name, value in house.items()}
         )
+
+    def who(self, content: Any) -> Sequence[str]:
+        return [player["name"] for player in content["players"]]
+
+    def renamed(self, content: Any, names: Mapping[str, str]) -> Any:
+        players = [player | {"name": names.get(player["name"], player["name"])} for player in content["players"]]
+        house = {name: names.get(value, value) for name, value in content.get("house", {}).items()}
+        return content | {"players": players} | ({"house": house} if house else {})
+
+    def renamed_outcome(self, outcome: Outcome, names: Mapping[str, str]) -> Outcome:
+        pays = [[names.get(payer, payer), names.get(payee, payee), points] for payer, payee, points in outcome["pays"]]
+        return dict(super().renamed_outcome(outcome, names)) | {"pays": pays}
 
     def shown(self, asked: SheetAsk[Any]) -> SheetAsk[Any]:
         return asked

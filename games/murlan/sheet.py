@@ -126,6 +126,9 @@ class MurlanSheet(MatchSheet):
     def in_order(self, content: Any, players: Sequence[str]) -> Any:
         return content
 
+    def renamed(self, content: Any, names: Mapping[str, str]) -> Any:
+        return [names.get(name, name) for name in content]
+
     def gains(self, shown: scoring.Match) -> Mapping[str, int]:
         return shown.rows[0].points
 

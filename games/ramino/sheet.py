@@ -20,7 +20,7 @@ from games.ramino import rules, scoring, wording
 from games.ramino.game import RaminoAsk
 from games.ramino.scoring import Aim, Deal, Goal
 from games.rulings import Refusals, Refused
-from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored
+from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored, ordered
 from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
 
@@ -221,6 +221,7 @@ def _faced(held: scoring.Held, pack: Pack) -> scoring.Held:
 class RaminoSheet(MatchSheet):
     ask = ScoreAsk
     terms = ("match",)
+    may_sit_out = True
     of_the_match = frozenset({"ramino.match"})
 
     def term(self, value: Aim) -> dict[str, int]:
@@ -228,7 +229,16 @@ class RaminoSheet(MatchSheet):
 
     def in_order(self, content: Any, players: Sequence[str]) -> Any:
         # The winner's empty hand as well: so the players come in their order.
-        return content | {"hands": {name: content["hands"].get(name, "") for name in players}}
+        return content | {
+            "hands": {name: content["hands"].get(name, "") for name in ordered(self.who(content), players)}
+        }
+
+    def who(self, content: Any) -> Sequence[str]:
+        return list(dict.fromkeys([content["winner"], *content["hands"]]))
+
+    def renamed(self, content: Any, names: Mapping[str, str]) -> Any:
+        winner = names.get(content["winner"], content["winner"])
+        return content | {"winner": winner, "hands": super().renamed(content["hands"], names)}
 
     def gains(self, shown: scoring.Match) -> Mapping[str, int]:
         (row,) = shown.rows

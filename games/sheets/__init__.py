@@ -1,6 +1,7 @@
 """The score sheet, once for all games: how it is filled in (``field``), and an evening of it (``evening``)."""
 
 from games.sheets.evening import (
+    ABSENT,
     Debt,
     Debts,
     HandSheet,
@@ -12,10 +13,13 @@ from games.sheets.evening import (
     Standing,
     Table,
     Unread,
+    ordered,
     up_to_the_end,
 )
+from games.sheets.field import SheetAsk
 
 __all__ = [
+    "ABSENT",
     "Debt",
     "Debts",
     "HandSheet",
@@ -24,8 +28,10 @@ __all__ = [
     "Outcome",
     "Row",
     "Sheet",
+    "SheetAsk",
     "Standing",
     "Table",
     "Unread",
+    "ordered",
     "up_to_the_end",
 ]

@@ -7,8 +7,8 @@ follows from the outcomes alone: an evening of a thousand hands is not read agai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -30,11 +30,24 @@ class Table:
     """Who sits together, and what they agreed."""
 
     players: tuple[str, ...]
-    """In the order of the columns."""
+    """In the order of the columns: who plays, in the order of the seats, then who plays no more."""
     house: Mapping[str, Any]
     """The house rules in which they differ from the rulings."""
     terms: Mapping[str, Any]
     """What else the calculator asks once for all hands: what the match is played to, what a point is worth."""
+    present: tuple[str, ...] = ()
+    """Who plays, in the order of the seats; everybody unless said."""
+    people: tuple[str, ...] = ()
+    """Everybody in the order in which they came, which is their number in forms; as the columns unless said."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "present", self.present or self.players)
+        object.__setattr__(self, "people", self.people or self.players)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The numbers of those who play, in the order of the seats."""
+        return tuple(map(self.people.index, self.present))
 
 
 class Unread(ValueError):
@@ -126,6 +139,8 @@ class Sheet:
     """House rules that are said anew with each hand."""
     extra: ClassVar[tuple[str, ...]] = ()
     """Further fields of the calculator that a hand may say, shown after its own."""
+    may_sit_out: ClassVar[bool] = False
+    """Whether a hand can be played by some of those who sit there, and the evening by more or fewer than before."""
     ends: ClassVar[bool] = True
     """Whether the score ends the match; where it does not, the players do."""
     fewest_lead: ClassVar[bool] = False
@@ -145,11 +160,19 @@ class Sheet:
     # What a game's sheet fills in
 
     def in_order(self, content: Any, players: Sequence[str]) -> Any:
-        """A stored hand with its players in the order of the columns.
+        """A stored hand with its players in the order of the columns, and after them whom nobody knows.
 
         Stored objects have no order: PostgreSQL keeps none, nor need a file.
         """
-        return {name: content[name] for name in players}
+        return {name: content[name] for name in ordered(content, players)}
+
+    def who(self, content: Any) -> Sequence[str]:
+        """Who played a stored hand."""
+        return list(content)
+
+    def renamed(self, content: Any, names: Mapping[str, str]) -> Any:
+        """A stored hand under other names, of those who are called otherwise."""
+        return {names.get(name, name): said for name, said in content.items()}
 
     def gains(self, shown: Any) -> Mapping[str, int]:
         """What each player gets from a hand, from what the game's scoring returned for it."""
@@ -203,7 +226,7 @@ class Sheet:
 
     def is_own(self, name: str) -> bool:
         """Whether this parameter of the calculator's address is the hand's own."""
-        return name in self.extra or self.field.is_own(name)
+        return name in self.extra or self.field.is_own(name) or (self.may_sit_out and name.startswith(ABSENT))
 
     @property
     def house_rules(self) -> list[HouseRule]:
@@ -227,41 +250,75 @@ class Sheet:
         """What the table agreed, as the calculator's question says it."""
         return dict(table.terms) | {HOUSE + name: value for name, value in table.house.items()}
 
+    def absent(self, table: Table, said: QueryDict) -> list[int]:
+        """The numbers of those who sit there, and of whom it was filled in that they sit this hand out."""
+        return [seat for seat in table.seats if self.may_sit_out and said.get(f"{ABSENT}{seat}")]
+
+    def out_of_place(self, table: Table, said: QueryDict) -> list[int]:
+        """The numbers of those who sit this hand out, though something is filled in for them."""
+        field = self.field
+        sheet = field.from_address(self._query(table, said), self.ask.sheet_name)
+        return [seat for seat in self.absent(table, said) if field.is_filled_in(sheet, seat)]
+
     def filled_in(self, table: Table, said: QueryDict) -> dict[str, Any]:
         """The calculator's question from what was filled in for one hand."""
+        query, field, absent = self._query(table, said), self.field, self.absent(table, said)
+        asked = self.ask.from_address(query) or {}
+        if absent:
+            sheet = asked[self.ask.sheet_name]
+            # Of a seat with something in it the name stays, so that it stays in sight.
+            gone = [seat for seat in absent if not field.is_filled_in(sheet, seat)]
+            names = tuple("" if seat in gone else name for seat, name in enumerate(sheet.names))
+            asked[self.ask.sheet_name] = replace(sheet, names=names)
+        return asked | self.agreed(table)
+
+    def _query(self, table: Table, said: QueryDict) -> QueryDict:
+        """What was filled in, with the names of those who sit there."""
         query = QueryDict(mutable=True)
         for name, values in said.lists():
             if self.is_own(name):
                 query.setlist(name, values)
-        for name, value in self.field.seated(table.players):
+        for name, value in self.field.seated([name if name in table.present else "" for name in table.people]):
             query.appendlist(name, value)
-        return (self.ask.from_address(query) or {}) | self.agreed(table)
+        return query
 
     def entry(self, table: Table, said: QueryDict, notation: Notation, number: int) -> SheetAsk[Any]:
         """The calculator with one hand as it was filled in, the ``number``-th of the evening."""
-        return self.ask(self.filled_in(table, said), notation=notation, first=number)
+        return self._laid(self.ask(self.filled_in(table, said), notation=notation, first=number), table, said)
 
     def to_fill_in(self, table: Table, said: QueryDict, notation: Notation) -> SheetAsk[Any]:
         """The calculator with one hand still to be filled in: nothing is wrong with it yet."""
         form = self.ask(notation=notation)
         form.initial = self.filled_in(table, said)
+        return self._laid(form, table, said)
+
+    def _laid(self, form: SheetAsk[Any], table: Table, said: QueryDict) -> SheetAsk[Any]:
+        """The calculator as the form of a hand at this table."""
+        form.order, form.people, form.absent = table.seats, table.people, tuple(self.absent(table, said))
         return form
 
     def typed(self, table: Table, content: Any, notation: Notation) -> QueryDict:
         """A stored hand as it is filled in, in these letters: what :meth:`to_fill_in` takes."""
         form = self.asked(table, content)
         form.full_clean()
+        absent: list[int] = []
         if isinstance(read := form.cleaned_data.get(self.ask.sheet_name), Filled) and read.hands:
             # The seats are those of the table, in whatever order the hand names its players.
-            row = form.sheet_field.row(read.hands[0], table.players, form.notation)
-            form.cleaned_data[self.ask.sheet_name] = Filled(table.players, (row,), read.hands)
-        return self._own(form, notation)
+            row = form.sheet_field.row(read.hands[0], table.people, form.notation)
+            names = tuple(name if name in read.names else "" for name in table.people)
+            form.cleaned_data[self.ask.sheet_name] = Filled(names, (row,), read.hands)
+            absent = [seat for seat in table.seats if not names[seat]]
+        own = self._own(form, notation)
+        own.update({f"{ABSENT}{seat}": "on" for seat in absent})
+        return own
 
     def rewritten(self, table: Table, said: QueryDict, typed_in: Notation, notation: Notation) -> QueryDict:
         """What was filled in by other letters, in these; what cannot be read stays as it is."""
         form = self.entry(table, said, typed_in, 1)
         form.full_clean()
-        return self._own(form, notation)
+        own = self._own(form, notation)
+        own.update({f"{ABSENT}{seat}": "on" for seat in self.absent(table, said)})
+        return own
 
     def _own(self, form: SheetAsk[Any], notation: Notation) -> QueryDict:
         every, own = QueryDict(form.address(notation)), QueryDict(mutable=True)
@@ -275,14 +332,19 @@ class Sheet:
         return self.ask(self.agreed(table) | self.question(table.players, content))
 
     def read(self, table: Table, content: Any) -> SheetAsk[Any] | ValidationError:
-        """A hand that comes from elsewhere than the form, as the calculator counted it, or what is wrong with it."""
+        """A hand that comes from elsewhere than the form, as the calculator counted it, or what is wrong with it.
+
+        Where some may sit a hand out, anybody who was ever at the table may have played it, also who does no more.
+        """
         try:
             form = self.asked(table, content)
         except (TypeError, KeyError, AttributeError, ValueError):
             return ValidationError("", "no-hand")
         if not form.is_valid():
             return next(iter(form.errors.as_data().values()))[0]
-        if set(self.named(form)) != set(table.players):
+        named = set(self.named(form))
+        is_known = named <= set(table.players) if self.may_sit_out else named == set(table.players)
+        if not is_known or len(named) not in self.seats:
             return ValidationError("", "other-player")
         if self.content(form.cleaned_data) != content:  # it says more than a hand, or says it in another way
             return ValidationError("", "no-hand")
@@ -292,6 +354,10 @@ class Sheet:
         """What a hand comes to that the calculator has counted, to be kept beside it."""
         shown = counted.verdict
         return {"counting": self.counting, "gains": dict(self.gains(shown))} | self.further(shown)
+
+    def renamed_outcome(self, outcome: Outcome, names: Mapping[str, str]) -> Outcome:
+        """What a hand comes to under other names, of those who are called otherwise."""
+        return dict(outcome) | {"gains": {names.get(name, name): gain for name, gain in outcome["gains"].items()}}
 
     def is_current(self, outcome: Outcome | None) -> bool:
         """Whether a kept outcome was counted as hands are counted now."""
@@ -400,6 +466,16 @@ class MatchSheet(Sheet):
         )
 
 
+ABSENT = "absent."
+"""What the cell of an entry begins with that says who sits the hand out; after it stands a number."""
+
+
+def ordered(named: Iterable[str], players: Sequence[str]) -> Sequence[str]:
+    """Whom a hand names in the order of the columns, and after them whom nobody knows."""
+    named = list(named)
+    return [name for name in players if name in named] + [name for name in named if name not in players]
+
+
 def up_to_the_end(score: Callable[[Sequence[H]], M], hands: Sequence[H]) -> M:
     """A match by a game's scoring, which refuses hands after the one that won it: those are left out."""
     try:
@@ -419,7 +495,19 @@ class HandSheet(Sheet):
             gains = outcome["gains"]
             totals = {name: total + gains.get(name, 0) for name, total in totals.items()}
             rows.append(Row(gains, totals))
-        return Standing(tuple(rows), totals, self.first(totals) if rows else ())
+        ranks = self._ranks(rows)
+        return Standing(tuple(rows), totals, self.first(ranks[-1]) if rows else ())
+
+    def ranks(self, standing: Standing) -> Sequence[Mapping[str, int]]:
+        return self._ranks(standing.rows)
+
+    def _ranks(self, rows: Sequence[Row]) -> list[Mapping[str, int]]:
+        """The totals after each hand of those who have played one: who has just come is neither first nor last."""
+        played, ranks = set[str](), list[Mapping[str, int]]()
+        for row in rows:
+            played |= row.gains.keys()
+            ranks.append({name: total for name, total in row.totals.items() if name in played})
+        return ranks
 
 
 def as_stored(amount: Amount) -> int | str:

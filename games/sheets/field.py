@@ -29,6 +29,8 @@ MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
 MOST_FIGURES = 9
 """Of a number, its sign included; what is longer is none that anybody means."""
+MOST_SEATS = 16
+"""That an address can name: who came later to an evening than somebody who left has a seat further on."""
 FIGURES = re.compile(r"[\s,;]*([-−+]?[0-9]+)[\s,;]*")
 """What is written in figures alone is a number, though a rank might be written so as well."""
 
@@ -197,13 +199,18 @@ class SheetField(CardsField, Generic[H]):
             return numbers == own
         return kind in self.of_seat and numbers[: len(own)] == own and len(numbers) == len(own) + 1
 
+    def is_filled_in(self, sheet: Filled[H] | None, seat: int) -> bool:
+        """Whether something was typed at this seat."""
+        kinds = [kind for kind in self.of_seat if kind not in self.switches]
+        return any(row.get(f"{kind}.{seat}") for row in (sheet.rows if sheet else ()) for kind in kinds)
+
     def seated(self, names: Sequence[str]) -> Pairs:
         """The names as parts of an address."""
         return [(f"player.{seat}", name) for seat, name in enumerate(names) if name]
 
     def from_address(self, data: QueryDict, name: str) -> Filled[H] | None:
-        # Whoever sits further away than one too many is that one: no address makes a table of a thousand seats.
-        last = self.seats[-1]
+        # Whoever sits further away than anybody can is at the last seat: no address makes a table of a thousand seats.
+        last = max(self.seats[-1], MOST_SEATS - 1)
         names: dict[int, str] = {}
         for numbers, text in numbered(data, "player").items():
             if len(numbers) == 1:
@@ -219,7 +226,7 @@ class SheetField(CardsField, Generic[H]):
         if self.is_list and (gone := number_in(data.get("remove", ""))) is not None:
             rows.pop(gone, None)  # by its number: emptied rows may not have been sent
         ordered = [row for number, row in sorted(rows.items())]
-        taken = [last, *(seat + 1 for seat, text in names.items() if text)]
+        taken = [self.seats[-1], *(seat + 1 for seat, text in names.items() if text)]
         taken += [
             int(cell.partition(".")[2]) + 1 for row in ordered for cell, text in row.items() if text and "." in cell
         ]
@@ -275,12 +282,10 @@ def hold_names(names: Sequence[str], seats: range) -> None:
     :raises ValidationError: for too few or too many players, and for two of one name.
     """
     least, most = seats[0], seats[-1]
-    if len(names) > most:
-        text = _("This game is for at most %(most)d players, so “%(at)s” is one too many.")
-        raise ValidationError(
-            text, "too-many-players", {"most": most, "at": next(filter(None, names[most:]), str(most + 1))}
-        )
     known = [name for name in names if name]
+    if len(known) > most:
+        text = _("This game is for at most %(most)d players, so “%(at)s” is one too many.")
+        raise ValidationError(text, "too-many-players", {"most": most, "at": known[most]})
     if len(known) < least:
         text = _("Enter the names of at least %(least)d players first.")
         raise ValidationError(text, "too-few-players", {"least": least})
@@ -328,6 +333,12 @@ class SheetAsk(Ask[V]):
     """The field that is the sheet."""
     named_first: ClassVar[int] = 4
     """How many players a blank sheet has names for."""
+    order: tuple[int, ...] = ()
+    """The seats of an evening's table in the order in which they are shown; those of a calculator need none."""
+    people: tuple[str, ...] = ()
+    """Who sits there, by seat, also who sits the hand out, whose seat is empty on the sheet."""
+    absent: tuple[int, ...] = ()
+    """The seats of those who sit the hand out."""
     room: ClassVar[int | None] = None
     """How many seats are shown at least, one more than are taken; all there are unless said."""
 
@@ -349,6 +360,13 @@ class SheetAsk(Ask[V]):
         for refused in wrong.found:
             if not unread & {refused.field, refused.figures.get("cell")}:
                 self.refuse(refused)
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the seats shown are not those from the first on, so that cells need their numbers."""
+        return bool(self.order) and (
+            self.order != tuple(range(len(self.order))) or len(self.sheet.players) < len(self.order)
+        )
 
     @property
     def sheet_field(self) -> SheetField[Any]:
@@ -384,6 +402,7 @@ class SheetAsk(Ask[V]):
     def rows(self) -> list[HandToFill]:
         """The hands to fill in: those so far and, while the match is open, an empty one."""
         sheet, field, names = self.sheet, self.sheet_field, self.names
+        seats = [seat for seat in self.order or range(len(names)) if seat < len(names)]
         rows = [*sheet.rows, *([] if self.is_over or (sheet.rows and not field.is_list) else [{}])]
         wrong = dict(self.faults()) if self.is_bound else {}
 
@@ -398,8 +417,8 @@ class SheetAsk(Ask[V]):
                 number == len(sheet.rows),
                 {kind: cell(number, kind) for kind in field.of_hand},
                 [
-                    SeatToFill(seat, name, {kind: cell(number, kind, str(seat)) for kind in field.of_seat})
-                    for seat, name in enumerate(names)
+                    SeatToFill(seat, names[seat], {kind: cell(number, kind, str(seat)) for kind in field.of_seat})
+                    for seat in seats
                 ],
             )
             for number in range(len(rows))

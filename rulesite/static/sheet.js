@@ -7,7 +7,10 @@ const players = () => all("[data-player]");
 // Menus and rows show the names. A row hides the seats that have none, and asks no cards of the deal's winner. Where
 // the names are not to be written here, as on an evening's sheet, they stand in the rows already.
 function seat() {
-  if (!players().length) return winners();
+  if (!players().length) {
+    absentees();
+    return winners();
+  }
   const names = players().map((input) => input.value.trim());
   for (const place of all("option[data-seat]")) {
     place.textContent = names[place.dataset.seat];
@@ -22,8 +25,21 @@ function seat() {
 
 function winners() {
   for (const place of all(".left")) {
-    const won = winner(place) === place.dataset.seat;
-    place.hidden = !place.querySelector("[data-name]").textContent || (won && !place.querySelector("input").value);
+    const idle = winner(place) === place.dataset.seat || sitsOut(place.dataset.seat);
+    place.hidden = !place.querySelector("[data-name]").textContent || (idle && !isTyped(place));
+  }
+}
+
+// Whoever sits a hand of an evening out has nothing to fill in, and cannot be chosen; what is filled in stays in sight.
+const sitsOut = (at) => document.querySelector(`[data-absent="${at}"]`)?.checked;
+const isTyped = (place) => place.matches("label")
+  ? place.querySelector("input").checked
+  : [...place.querySelectorAll("input:not([type=radio], [type=checkbox])")].some(({ value }) => value);
+function absentees() {
+  for (const { checked, dataset } of all("[data-absent]")) {
+    for (const place of all(`#hand [data-seat="${dataset.absent}"]`)) {
+      place.hidden = checked && !isTyped(place);
+    }
   }
 }
 
@@ -84,7 +100,7 @@ document.addEventListener("input", ({ target }) => {
   orders();
 });
 document.addEventListener("change", ({ target }) => {
-  if (target.closest(".winner")) seat();
+  if (target.closest(".winner, .who-plays")) seat();
   if (target.closest(".order")) complete(target.closest(".order"));
 });
 // Cards need what is folded away with the rest that is rare.

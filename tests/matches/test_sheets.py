@@ -173,7 +173,7 @@ def broken(game: str) -> list[Any]:
     table = plain_table(game)
     good = example(game, table)
     stranger = EVENINGS[game].example(("Zoe", *table.players[1:]))
-    fewer = EVENINGS[game].example(table.players[:-1])
+    fewer = EVENINGS[game].example(table.players[:1] if SHEETS[game].may_sit_out else table.players[:-1])
     odd = [good | {"more": "\0"}, good | {"house": {"jokers": True}}] if isinstance(good, dict) else [[*good, "Zoe"]]
     return [None, True, 0, "", "Ana", 10**400, [], {}, [[]], {"": None}, [good], {"hands": good}, stranger, fewer, *odd]
 

@@ -178,6 +178,8 @@ function show(html, mark) {
   const known = place().dataset.mark;
   etag = mark;
   if (top.dataset.mark === known) return;
+  // Where others sit there by now, the whole page is another one; what somebody is typing stays.
+  if (top.dataset.people !== place().dataset.people && !touched) return location.reload();
   const open = [...document.querySelectorAll("#board-rest details[open][id]")].map((box) => box.id);
   for (const part of ["board-top", "board-rest"]) document.getElementById(part).replaceChildren(...fresh.getElementById(part).childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
