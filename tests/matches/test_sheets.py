@@ -192,7 +192,7 @@ def test_what_the_form_could_not_have_said_is_no_hand(game: str) -> None:
 def test_hands_after_the_end_do_not_count(game: str, data: st.DataObject) -> None:
     table, events = data.draw(matches(game))
     sheet = SHEETS[game]
-    hands = [event.content for event in events if event.content is not None]
+    hands = [event.content for event in events if event.says_a_hand]
     standing = sheet.standing(table, hands)
     assert len(standing.rows) == len(hands) or standing.winner is not None
     assert sheet.standing(table, hands[: len(standing.rows)]).totals == standing.totals
