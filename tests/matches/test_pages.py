@@ -659,7 +659,7 @@ def test_a_hand_is_counted_before_it_is_stored_and_nothing_is_written(client: Cl
     answer = counted(client, opened, typed(opened, content))
     assert answer.status_code == 200
     assert "private" in answer["Cache-Control"]
-    shown = [text for text in re.findall(r"<strong>(.*?)</strong>", text_of(answer))]
+    shown = re.findall(r"<strong>(.*?)</strong>", text_of(answer))
     assert shown == [sheet.written(twice.totals[name]) for name in opened.table.players]
     assert revision(opened) == 1
 
