@@ -103,6 +103,7 @@ class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     action = gettext_lazy("Count the score")
     takes_cards = False
     styles = ("murlan/score.css",)
+    scripts = ("sheet.js", "murlan/order.js")
 
     hands = OrdersField(label=gettext_lazy("Hands played"), required=False, needed=True)
 

@@ -59,36 +59,12 @@ function imply(box) {
 }
 
 // The last of a finishing order follows from the others.
-function complete(row) {
+export function complete(row) {
   const menus = [...row.querySelectorAll("select")];
   const open = menus.filter((menu) => !menu.value);
   const left = [...menus[0].options].map((option) => option.value).filter((at) => at && !menus.some((menu) => menu.value === at));
   if (open.length === 1 && left.length === 1) open[0].value = left[0];
 }
-
-// A finishing order by taps: each name takes the next place, and one that has a place gives it back.
-function order(row) {
-  const menus = [...row.querySelectorAll("select")];
-  for (const button of row.querySelectorAll("[data-out]")) {
-    const at = menus.findIndex((menu) => menu.value === button.dataset.out);
-    button.hidden = false;
-    button.querySelector("b").textContent = at < 0 ? "" : `${at + 1}.`;
-    button.setAttribute("aria-pressed", at >= 0);
-    row.classList.add("tapped");
-  }
-}
-const orders = () => all(".order").forEach(order);
-
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-out]");
-  if (!button) return;
-  const menus = [...button.closest(".order").querySelectorAll("select")];
-  const own = menus.find((menu) => menu.value === button.dataset.out);
-  const menu = own ?? menus.find(({ value }) => !value);
-  menu.value = own ? "" : button.dataset.out;
-  if (!own) complete(button.closest(".order"));
-  menu.dispatchEvent(new Event("input", { bubbles: true }));
-});
 
 // What becomes of rows that are emptied is fetched once somebody fills one in.
 for (const touched of ["focusin", "click"]) {
@@ -97,7 +73,6 @@ for (const touched of ["focusin", "click"]) {
 document.addEventListener("input", ({ target }) => {
   if (target.matches("[data-player]")) seat();
   if (target.matches("[data-implies]")) imply(target);
-  orders();
 });
 document.addEventListener("change", ({ target }) => {
   if (target.closest(".winner, .who-plays")) seat();
@@ -105,7 +80,7 @@ document.addEventListener("change", ({ target }) => {
 });
 // Cards need what is folded away with the rest that is rare.
 document.addEventListener("cards", ({ target }) => target.form.querySelector(".rare")?.setAttribute("open", ""));
-document.addEventListener("htmx:afterSettle", () => { seat(); orders(); });
+document.addEventListener("htmx:afterSettle", seat);
 
 // On a blank sheet stand the names of the sheet before it, kept in this browser.
 try {
@@ -117,4 +92,3 @@ try {
   if (players().length) addEventListener("submit", () => { kept[place] = JSON.stringify(players().map((input) => input.value)); }, true);
 } catch { /* this browser keeps nothing */ }
 seat();
-orders();

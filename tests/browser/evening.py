@@ -62,8 +62,9 @@ def fill(page: Page, game: str = GAME, content: Any = HAND, language: str = "en"
     for folded in form.locator("details:not([open]) > summary").all():
         folded.click()
     if form.locator(".order.tapped").count():  # names are tapped in the place of menus
-        for placed in form.locator("[data-out][aria-pressed=true]").all():
-            placed.click()
+        placed = form.locator("[data-out][aria-pressed=true]")
+        while placed.count():
+            placed.first.click()
         for seat in said.getlist("out")[:-1]:
             form.locator(f"[data-out='{seat}']").click()
         return
