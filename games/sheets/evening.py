@@ -229,21 +229,25 @@ class Sheet:
 
     def out_of_place(self, table: Table, said: QueryDict) -> list[int]:
         """The numbers of those who sit this hand out, though something is filled in for them."""
-        field = self.field
-        sheet = field.from_address(self._query(table, said), self.ask.sheet_name)
+        sheet, field = self._sheet(table, said), self.field
         return [seat for seat in self.absent(table, said) if field.is_filled_in(sheet, seat)]
 
     def filled_in(self, table: Table, said: QueryDict) -> dict[str, Any]:
         """The calculator's question from what was filled in for one hand."""
-        query, field, absent = self._query(table, said), self.field, self.absent(table, said)
-        asked = self.ask.from_address(query) or {}
-        if absent:
-            sheet = asked[self.ask.sheet_name]
+        asked = self.ask.from_address(self._query(table, said)) or {}
+        if sheet := self._sheet(table, said):
             # Of a seat with something in it the name stays, so that it stays in sight.
-            gone = [seat for seat in absent if not field.is_filled_in(sheet, seat)]
+            gone = set(self.absent(table, said)) - set(self.out_of_place(table, said))
             names = tuple("" if seat in gone else name for seat, name in enumerate(sheet.names))
             asked[self.ask.sheet_name] = replace(sheet, names=names)
         return asked | self.agreed(table)
+
+    def _sheet(self, table: Table, said: QueryDict) -> Filled[Any] | None:
+        """What was filled in, for everybody who sits there."""
+        field = self.field
+        field.farthest = len(table.people)
+        sheet: Filled[Any] | None = field.from_address(self._query(table, said), self.ask.sheet_name)
+        return sheet
 
     def _query(self, table: Table, said: QueryDict) -> QueryDict:
         """What was filled in, with the names of those who sit there."""
@@ -267,6 +271,7 @@ class Sheet:
 
     def _laid(self, form: SheetAsk[Any], table: Table, said: QueryDict) -> SheetAsk[Any]:
         """The calculator as the form of a hand at this table."""
+        form.sheet_field.farthest = len(table.people)
         form.order, form.people, form.absent = table.seats, table.people, tuple(self.absent(table, said))
         return form
 

@@ -28,8 +28,6 @@ MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
 MOST_FIGURES = 9
 """Of a number, its sign included; what is longer is none that anybody means."""
-MOST_SEATS = 16
-"""That an address can name: who came later to an evening than somebody who left has a seat further on."""
 FIGURES = re.compile(r"[\s,;]*([-−+]?[0-9]+)[\s,;]*")
 """What is written in figures alone is a number, though a rank might be written so as well."""
 
@@ -79,6 +77,8 @@ class SheetField(CardsField, Generic[H]):
     """More than any hand can bring, where the game sets no bound of its own: beyond it somebody leans on a key."""
     is_list: ClassVar[bool] = True
     """Whether there are many hands, or one."""
+    farthest: int | None = None
+    """The last seat at the table of an evening, where people leave empty seats and others sit down beyond them."""
 
     # What a game fills in
 
@@ -138,7 +138,7 @@ class SheetField(CardsField, Generic[H]):
         return filled
 
     def _filled_in(self, sheet: Filled[H], wrong: list[ValidationError]) -> Filled[H]:
-        hold_names(sheet.names, self.seats)
+        hold_names(sheet.names if self.farthest is None else list(sheet.players.values()), self.seats)
         players, hands = sheet.players, []
         for number, row in enumerate(sheet.rows if self.is_list else sheet.rows or ({},)):
             for cell, text in row.items():
@@ -205,8 +205,8 @@ class SheetField(CardsField, Generic[H]):
         return [(f"player.{seat}", name) for seat, name in enumerate(names) if name]
 
     def from_address(self, data: QueryDict, name: str) -> Filled[H] | None:
-        # Whoever sits further away than anybody can is at the last seat: no address makes a table of a thousand seats.
-        last = max(self.seats[-1], MOST_SEATS - 1)
+        # Whoever sits further away than one too many is that one: no address makes a table of a thousand seats.
+        last = self.farthest or self.seats[-1]
         names: dict[int, str] = {}
         for numbers, text in numbered(data, "player").items():
             if len(numbers) == 1:
@@ -278,10 +278,12 @@ def hold_names(names: Sequence[str], seats: range) -> None:
     :raises ValidationError: for too few or too many players, and for two of one name.
     """
     least, most = seats[0], seats[-1]
-    known = [name for name in names if name]
-    if len(known) > most:
+    if len(names) > most:
         text = _("This game is for at most %(most)d players, so “%(at)s” is one too many.")
-        raise ValidationError(text, "too-many-players", {"most": most, "at": known[most]})
+        raise ValidationError(
+            text, "too-many-players", {"most": most, "at": next(filter(None, names[most:]), str(most + 1))}
+        )
+    known = [name for name in names if name]
     if len(known) < least:
         text = _("Enter the names of at least %(least)d players first.")
         raise ValidationError(text, "too-few-players", {"least": least})

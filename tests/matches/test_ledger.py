@@ -99,6 +99,8 @@ def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
             follows &= hand < 0 and not closed
         case Kind.REOPENED:
             follows &= hand < 0 and closed
+        case Kind.SEATED:
+            follows &= hand < 0
     if follows:
         assert ledger.add(more).events == (*events, more)
     else:
