@@ -334,7 +334,9 @@ class SheetAsk(Ask[V]):
     order: tuple[int, ...] = ()
     """The seats of an evening's table in the order in which they are shown; those of a calculator need none."""
     people: tuple[str, ...] = ()
-    """Who sits there, by seat, also who sits the hand out, whose seat is empty on the sheet."""
+    """Everybody who ever sat there, by seat, also who does not play the hand, whose seat is empty on the sheet."""
+    may_play: tuple[int, ...] = ()
+    """The seats of those who play the hand or sit it out."""
     absent: tuple[int, ...] = ()
     """The seats of those who sit the hand out."""
     room: ClassVar[int | None] = None
@@ -381,7 +383,7 @@ class SheetAsk(Ask[V]):
     def rows(self) -> list[HandToFill]:
         """The hands to fill in: those so far and, while the match is open, an empty one."""
         sheet, field, names = self.sheet, self.sheet_field, self.names
-        seats = [seat for seat in self.order or range(len(names)) if seat < len(names)]
+        seats = [seat for seat in self.order if seat in sheet.players] if self.order else range(len(names))
         rows = [*sheet.rows, *([] if self.is_over or (sheet.rows and not field.is_list) else [{}])]
         wrong = dict(self.faults()) if self.is_bound else {}
 
