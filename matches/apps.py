@@ -20,5 +20,5 @@ def count_stored(*, apps: Any = None, **_said: Any) -> None:
 
     if apps is None:  # the tables were emptied
         return
-    if any(field.name == "outcome" for field in apps.get_model("matches", "Entry")._meta.fields):
+    if any(field.name == "seating" for field in apps.get_model("matches", "Match")._meta.fields):
         store.count_stored()

@@ -195,7 +195,10 @@ def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[tuple[st
     """What is wrong with who plays a hand and who sits it out."""
     absent = sheet.absent(table, said)
     text = _("%(name)s sits out, but something is filled in for them: empty it, or untick the box.")
-    faults = [(f"{ABSENT}{seat}", text % {"name": table.people[seat]}) for seat in sheet.out_of_place(table, said)]
+    out = sheet.out_of_place(table, said)
+    faults = [(f"{ABSENT}{seat}", text % {"name": table.people[seat]}) for seat in out if seat in absent]
+    text = _("%(name)s is no longer at the table, but something is filled in for them: empty it.")
+    faults += [("hand", text % {"name": table.people[seat]}) for seat in out if seat not in absent]
     text = _("%(name)s plays after all: fill in the hand for them as well.")
     back = [number_in(seat) for seat in said.getlist("without")]
     faults += [
@@ -211,10 +214,10 @@ def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[tuple[st
 
 def _who_plays(sheet: Sheet, form: SheetAsk[Any] | None, faults: Sequence[tuple[str, str]]) -> list[Player]:
     """The people of the form of a hand; none where nobody can sit out."""
-    if form is None or not sheet.may_sit_out or len(form.order) <= sheet.seats[0]:
+    if form is None or not sheet.may_sit_out or len(form.may_play) <= sheet.seats[0]:
         return []
     wrong = dict(faults)
-    seats = [(seat, f"{ABSENT}{seat}") for seat in form.order]
+    seats = [(seat, f"{ABSENT}{seat}") for seat in form.may_play]
     return [
         Player(seat, at, form.people[seat], seat in form.absent, seat not in form.sheet.players, wrong.get(at, ""))
         for seat, at in seats

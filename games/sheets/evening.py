@@ -255,30 +255,35 @@ class Sheet:
         return [seat for seat in table.seats if self.may_sit_out and said.get(f"{ABSENT}{seat}")]
 
     def out_of_place(self, table: Table, said: QueryDict) -> list[int]:
-        """The numbers of those who sit this hand out, though something is filled in for them."""
-        field = self.field
-        sheet = field.from_address(self._query(table, said), self.ask.sheet_name)
-        return [seat for seat in self.absent(table, said) if field.is_filled_in(sheet, seat)]
+        """The numbers of those who do not play this hand, though something is filled in for them."""
+        sheet, field, absent = self._sheet(table, said), self.field, self.absent(table, said)
+        gone = [seat for seat in range(len(table.people)) if seat in absent or seat not in table.seats]
+        return [seat for seat in gone if field.is_filled_in(sheet, seat)]
 
     def filled_in(self, table: Table, said: QueryDict) -> dict[str, Any]:
         """The calculator's question from what was filled in for one hand."""
-        query, field, absent = self._query(table, said), self.field, self.absent(table, said)
-        asked = self.ask.from_address(query) or {}
-        if absent:
-            sheet = asked[self.ask.sheet_name]
+        asked = self.ask.from_address(self._query(table, said)) or {}
+        if sheet := self._sheet(table, said):
             # Of a seat with something in it the name stays, so that it stays in sight.
-            gone = [seat for seat in absent if not field.is_filled_in(sheet, seat)]
-            names = tuple("" if seat in gone else name for seat, name in enumerate(sheet.names))
+            shown = set(table.seats) - set(self.absent(table, said)) | set(self.out_of_place(table, said))
+            names = tuple(name if seat in shown else "" for seat, name in enumerate(sheet.names))
             asked[self.ask.sheet_name] = replace(sheet, names=names)
         return asked | self.agreed(table)
 
+    def _sheet(self, table: Table, said: QueryDict) -> Filled[Any] | None:
+        """What was filled in, for everybody who ever sat there."""
+        field = self.field
+        field.farthest = len(table.people)
+        sheet: Filled[Any] | None = field.from_address(self._query(table, said), self.ask.sheet_name)
+        return sheet
+
     def _query(self, table: Table, said: QueryDict) -> QueryDict:
-        """What was filled in, with the names of those who sit there."""
+        """What was filled in, with everybody's name."""
         query = QueryDict(mutable=True)
         for name, values in said.lists():
             if self.is_own(name):
                 query.setlist(name, values)
-        for name, value in self.field.seated([name if name in table.present else "" for name in table.people]):
+        for name, value in self.field.seated(table.people):
             query.appendlist(name, value)
         return query
 
@@ -294,7 +299,10 @@ class Sheet:
 
     def _laid(self, form: SheetAsk[Any], table: Table, said: QueryDict) -> SheetAsk[Any]:
         """The calculator as the form of a hand at this table."""
-        form.order, form.people, form.absent = table.seats, table.people, tuple(self.absent(table, said))
+        form.sheet_field.farthest = len(table.people)
+        others = tuple(seat for seat in self.out_of_place(table, said) if seat not in table.seats)
+        form.order, form.people = (*table.seats, *others), table.people
+        form.may_play, form.absent = table.seats, tuple(self.absent(table, said))
         return form
 
     def typed(self, table: Table, content: Any, notation: Notation) -> QueryDict:

@@ -29,8 +29,6 @@ MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
 MOST_FIGURES = 9
 """Of a number, its sign included; what is longer is none that anybody means."""
-MOST_SEATS = 16
-"""That an address can name: who came later to an evening than somebody who left has a seat further on."""
 FIGURES = re.compile(r"[\s,;]*([-−+]?[0-9]+)[\s,;]*")
 """What is written in figures alone is a number, though a rank might be written so as well."""
 
@@ -82,6 +80,8 @@ class SheetField(CardsField, Generic[H]):
     """Whether there are many hands, or one."""
     half: Filled[H] | None = None
     """The sheet as far as it could be read, where something in it could not."""
+    farthest: int | None = None
+    """The last seat at the table of an evening, where people leave empty seats and others sit down beyond them."""
 
     # What a game fills in
 
@@ -142,7 +142,7 @@ class SheetField(CardsField, Generic[H]):
         return filled
 
     def _filled_in(self, sheet: Filled[H], wrong: list[ValidationError]) -> Filled[H]:
-        hold_names(sheet.names, self.seats)
+        hold_names(sheet.names if self.farthest is None else list(sheet.players.values()), self.seats)
         players, hands = sheet.players, []
         for number, row in enumerate(sheet.rows if self.is_list else sheet.rows or ({},)):
             for cell, text in row.items():
@@ -209,8 +209,8 @@ class SheetField(CardsField, Generic[H]):
         return [(f"player.{seat}", name) for seat, name in enumerate(names) if name]
 
     def from_address(self, data: QueryDict, name: str) -> Filled[H] | None:
-        # Whoever sits further away than anybody can is at the last seat: no address makes a table of a thousand seats.
-        last = max(self.seats[-1], MOST_SEATS - 1)
+        # Whoever sits further away than one too many is that one: no address makes a table of a thousand seats.
+        last = self.farthest or self.seats[-1]
         names: dict[int, str] = {}
         for numbers, text in numbered(data, "player").items():
             if len(numbers) == 1:
@@ -282,10 +282,12 @@ def hold_names(names: Sequence[str], seats: range) -> None:
     :raises ValidationError: for too few or too many players, and for two of one name.
     """
     least, most = seats[0], seats[-1]
-    known = [name for name in names if name]
-    if len(known) > most:
+    if len(names) > most:
         text = _("This game is for at most %(most)d players, so “%(at)s” is one too many.")
-        raise ValidationError(text, "too-many-players", {"most": most, "at": known[most]})
+        raise ValidationError(
+            text, "too-many-players", {"most": most, "at": next(filter(None, names[most:]), str(most + 1))}
+        )
+    known = [name for name in names if name]
     if len(known) < least:
         text = _("Enter the names of at least %(least)d players first.")
         raise ValidationError(text, "too-few-players", {"least": least})
@@ -336,7 +338,9 @@ class SheetAsk(Ask[V]):
     order: tuple[int, ...] = ()
     """The seats of an evening's table in the order in which they are shown; those of a calculator need none."""
     people: tuple[str, ...] = ()
-    """Who sits there, by seat, also who sits the hand out, whose seat is empty on the sheet."""
+    """Everybody who ever sat there, by seat, also who does not play the hand, whose seat is empty on the sheet."""
+    may_play: tuple[int, ...] = ()
+    """The seats of those who play the hand or sit it out."""
     absent: tuple[int, ...] = ()
     """The seats of those who sit the hand out."""
     room: ClassVar[int | None] = None
@@ -402,7 +406,7 @@ class SheetAsk(Ask[V]):
     def rows(self) -> list[HandToFill]:
         """The hands to fill in: those so far and, while the match is open, an empty one."""
         sheet, field, names = self.sheet, self.sheet_field, self.names
-        seats = [seat for seat in self.order or range(len(names)) if seat < len(names)]
+        seats = [seat for seat in self.order if seat in sheet.players] if self.order else range(len(names))
         rows = [*sheet.rows, *([] if self.is_over or (sheet.rows and not field.is_list) else [{}])]
         wrong = dict(self.faults()) if self.is_bound else {}
 

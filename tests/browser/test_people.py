@@ -67,7 +67,7 @@ def test_an_evening_in_which_the_people_change(phones: Phones) -> None:
     assert said[-1]["content"] == {"Bea": 0, "Dan": 7}
     assert said[0]["content"] == {"Ana": 0, "Ben": 3, "Cyd": 5}, "under the names of its time"
 
-    standing(watcher, "Bea leads with 0 cards")
+    standing(watcher, "Bea leads with 0 cards left")
     totals = watcher.locator(".tiles li")
     expect(totals).to_have_count(4)
     expect(totals.last).to_contain_text("Cyd")
@@ -98,6 +98,7 @@ def test_without_javascript_a_hand_is_sat_out_and_put_right(phones: Phones) -> N
     page.locator(".who-plays summary").click()
     page.get_by_label("Cyd sits out").check()
     page.get_by_label("Won by").select_option("Ana")
+    page.locator("[name='left.0.1']").fill("Kh")
     store(page).click()
     expect(page.locator(".stored")).to_contain_text("Hand 1 entered")
     page.locator(".evening tbody th a").click()
@@ -106,6 +107,6 @@ def test_without_javascript_a_hand_is_sat_out_and_put_right(phones: Phones) -> N
     page.get_by_label("Cyd sits out").uncheck()
     page.get_by_role("button", name="Save the correction").click()
     expect(page.locator("main .faults")).to_contain_text("Cyd plays after all")
-    page.locator("[name='left.0.2']").fill("Kh")
+    page.locator("[name='left.0.2']").fill("9s")
     page.get_by_role("button", name="Save the correction").click()
-    expect(page.locator(".stored")).to_contain_text("Hand 1 corrected: Ana 10 · Ben 0 · Cyd 0")
+    expect(page.locator(".stored")).to_contain_text("Hand 1 corrected: Ana 19 · Ben 0 · Cyd 0")

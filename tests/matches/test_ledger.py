@@ -114,6 +114,8 @@ def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
             follows &= hand is None
         case Kind.UNPAID:
             follows &= hand is None and content["paid"] in paid
+        case Kind.SEATED:
+            follows &= hand is None
     if follows:
         assert ledger.add(more).events == (*events, more)
     else:

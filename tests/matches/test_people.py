@@ -209,6 +209,31 @@ def test_a_hand_that_was_typed_for_others_is_shown_again_for_those_who_sit_there
     assert opened.ledger().revision == 1
 
 
+@pytest.mark.parametrize("game", [game for game, sheet in SHEETS.items() if sheet.may_sit_out])
+def test_what_was_typed_for_somebody_who_left_meanwhile_stays_in_sight_until_it_is_emptied(
+    client: Client, game: str
+) -> None:
+    opened = opened_match(game)
+    own, said, emptied = {
+        "marriage": ("maal.2", ["7"], [""]),
+        "ramino": ("left.0.2", ["9s"], [""]),
+        "machiavelli": ("left", ["0", "1", "7"], ["0", "1", ""]),
+    }[game]
+    typed = Forms(client.get(path(opened, Role.SCORE))).sent("entering") | entry(opened, seen=0)
+    typed |= {own: said}
+    assert send(client, opened, leaves__2="on").status_code == 303
+    response = client.post(path(opened, Role.SCORE), typed)
+    assert response.status_code == 409
+    again = Forms(response).sent("entering")
+    assert again[own] == said
+    response = client.post(path(opened, Role.SCORE), again)
+    assert response.status_code == 422
+    assert "Cyd is no longer at the table, but something is filled in" in text_of(response)
+    assert Forms(response).sent("entering")[own] == said
+    assert client.post(path(opened, Role.SCORE), again | {own: emptied}).status_code == 303
+    assert set(opened.sheet.who(last(opened).content)) == {"Ana", "Ben"}
+
+
 # --- Who sits a hand out ---
 
 SITTING_OUT = [game for game, sheet in SHEETS.items() if sheet.may_sit_out]
