@@ -385,16 +385,16 @@ def test_an_empty_correction_is_neither_undone_nor_in_the_way_of_undoing() -> No
     assert undoing(ledger, empty) is None
     assert not is_last_word(ledger, empty)
     assert is_last_word(ledger, removed)
-    assert undoing(ledger, removed) == (Kind.CORRECTED, 5, None)
+    assert undoing(ledger, removed) == (Kind.CORRECTED, 5, ledger.events[0])
 
 
-def test_undoing_says_a_hand_again_with_what_it_came_to() -> None:
-    first = replace(event(1, content=5), outcome={"gains": {"Ana": 5}})
-    ledger = replay([first, event(2, Kind.CORRECTED, 1, 6), event(3, Kind.REMOVED, 1), event(4, Kind.CORRECTED, 1, 7)])
+def test_undoing_says_a_hand_again_as_the_event_before_said_it() -> None:
+    first, second = event(1, content=5), event(2, Kind.CORRECTED, 1, 6)
+    ledger = replay([first, second, event(3, Kind.REMOVED, 1), event(4, Kind.CORRECTED, 1, 7)])
     found = [undoing(ledger, it) for it in ledger.events]
     assert found == [
         (Kind.REMOVED, None, None),
-        (Kind.CORRECTED, 5, {"gains": {"Ana": 5}}),
-        (Kind.CORRECTED, 6, None),
+        (Kind.CORRECTED, 5, first),
+        (Kind.CORRECTED, 6, second),
         (Kind.REMOVED, None, None),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -291,6 +292,44 @@ def test_who_has_not_played_yet_is_neither_first_nor_last() -> None:
     standing = sheet.standing(table, [{"Ana": 0, "Ben": 5}])
     assert (standing.leaders, standing.totals) == (("Ana",), {"Ana": 0, "Ben": 5, "Cyd": 0})
     assert [dict(ahead) for ahead in sheet.ranks(standing)] == [{"Ana": 0, "Ben": 5}]
+
+
+# --- What is undone and what was paid, under the names of now ---
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", SHEETS)
+def test_what_is_undone_after_others_were_named_is_said_of_the_same_people(game: str) -> None:
+    table = plain_table(game)
+    first, second = (EVENINGS[game].example(table.players[::way]) for way in (1, -1))
+    renamed = sits(4, *((one, f"{name}!") for one, name in enumerate(table.players)))
+    corrected, removed = event(2, Kind.CORRECTED, 1, second), event(3, Kind.REMOVED, 1)
+    opened = opened_match(game, table, event(1, content=first), corrected, removed, renamed)
+    for undone, restored in ((removed, second), (corrected, first)):
+        if undone is corrected:
+            opened = opened_match(game, table, event(1, content=first), corrected, replace(renamed, number=3))
+        store.undo(opened.match, Role.SCORE, undone.key)
+        now = opened.standing(opened.ledger()).totals
+        assert now == {f"{name}!": total for name, total in opened.sheet.standing(table, [restored]).totals.items()}
+
+
+@pytest.mark.django_db
+def test_a_payment_counts_for_those_who_made_it_whatever_they_are_called_now() -> None:
+    table = plain_table("marriage")
+    hand = event(1, content=EVENINGS["marriage"].example(table.players))
+    opened = opened_match("marriage", table, hand)
+    (debt, *_others) = opened.debts(opened.ledger(), opened.counted(opened.ledger())).fewest
+    paid = event(2, Kind.PAID, content={"from": debt.payer, "to": debt.payee, "points": debt.points})
+    turned = [*table.players[1:], table.players[0]]
+    before = opened_match("marriage", table, hand, paid)
+    after = opened_match("marriage", table, hand, paid, sits(3, *enumerate(turned)))
+    names = dict(zip(table.players, turned, strict=True))
+    ledgers = [(it, it.ledger()) for it in (before, after)]
+    left, now = ([(owes.payer, owes.payee, owes.points) for owes in it.debts(ledger, it.counted(ledger)).fewest]
+                 for it, ledger in ledgers)  # fmt: skip
+    assert sorted((names[payer], names[payee], points) for payer, payee, points in left) == sorted(now)
+    (told,) = ledgers[1][1].paid
+    assert (told.payer, told.payee) == (names[debt.payer], names[debt.payee])
 
 
 # --- Others were first ---
