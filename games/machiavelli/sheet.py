@@ -129,6 +129,7 @@ class ScoreAsk(SheetAsk[scoring.Ending], MachiavelliAsk[scoring.Ending]):
     )
     action = gettext_lazy("Who has won?")
     scripts = ("sheet.js",)
+    styles = ("machiavelli/score.css",)
     named_first, room = 0, 4
 
     hands = LeftField(label=gettext_lazy("Cards left in hand"), required=False, needed=True)

@@ -215,6 +215,7 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     )
     action = gettext_lazy("Settle the hand")
     house_open = True
+    styles = ("marriage/round.css",)
     redraws = False
     live = True
     sheet_name, named_first, room = "players", 4, rules.PLAYERS[0]

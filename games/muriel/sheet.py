@@ -107,6 +107,7 @@ class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
         "is played to 300."
     )
     action = gettext_lazy("Count the score")
+    styles = ("muriel/piles.css",)
     named_first = rules.SEATS
 
     hands = PilesField(label=gettext_lazy("Hands played"), required=False, needed=True)

@@ -1,8 +1,8 @@
 // The card keyboard, one for the page, and in each field of cards what was picked, drawn. The text field is what is
 // sent; here it is kept in step with what is tapped. Without this file everything works by typing.
-import { Holding, SUITS, between } from "./holding.js";
 import {
-  bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, load, pack, ranks as rankLetters, room, sources, state, suits as suitLetters, used,
+  Holding, SUITS, between, bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, load, pack, ranks as rankLetters, room, sources, state,
+  suits as suitLetters, used,
 } from "./pack.js";
 
 const template = document.getElementById("keyboard");

@@ -4,13 +4,10 @@
 const all = (selector) => [...document.querySelectorAll(selector)];
 const players = () => all("[data-player]");
 
-// Menus and rows show the names. A row hides the seats that have none, and asks no cards of the deal's winner. Where
-// the names are not to be written here, as on an evening's sheet, they stand in the rows already.
+// Menus and rows show the names. A row hides the seats that have none, and asks no cards of the deal's winner. On an
+// evening's sheet the names are not to be written, and stand in the rows already.
 function seat() {
-  if (!players().length) {
-    absentees();
-    return winners();
-  }
+  if (!players().length) return;
   const names = players().map((input) => input.value.trim());
   for (const place of all("option[data-seat]")) {
     place.textContent = names[place.dataset.seat];
@@ -19,31 +16,9 @@ function seat() {
   for (const place of all(".left")) {
     const at = place.dataset.seat;
     place.querySelector("[data-name]").textContent = names[at];
-    place.hidden = !place.querySelector("input").value && (!names[at] || at === winner(place));
+    place.hidden = !place.querySelector("input").value && (!names[at] || at === place.closest(".deal").querySelector("select")?.value);
   }
 }
-
-function winners() {
-  for (const place of all(".left")) {
-    const idle = winner(place) === place.dataset.seat || sitsOut(place.dataset.seat);
-    place.hidden = !place.querySelector("[data-name]").textContent || (idle && !isTyped(place));
-  }
-}
-
-// Whoever sits a hand of an evening out has nothing to fill in, and cannot be chosen; what is filled in stays in sight.
-const sitsOut = (at) => document.querySelector(`[data-absent="${at}"]`)?.checked;
-const isTyped = (place) => place.matches("label")
-  ? place.querySelector("input").checked
-  : [...place.querySelectorAll("input:not([type=radio], [type=checkbox])")].some(({ value }) => value);
-function absentees() {
-  for (const { checked, dataset } of all("[data-absent]")) {
-    for (const place of all(`#hand [data-seat="${dataset.absent}"]`)) {
-      place.hidden = checked && !isTyped(place);
-    }
-  }
-}
-
-const winner = (place) => place.closest(".deal")?.querySelector(".winner :is(select, :checked)")?.value;
 
 // Whoever won has seen as well: it is ticked at once, and no longer where another one is ticked instead.
 function imply(box) {
@@ -75,7 +50,7 @@ document.addEventListener("input", ({ target }) => {
   if (target.matches("[data-implies]")) imply(target);
 });
 document.addEventListener("change", ({ target }) => {
-  if (target.closest(".winner, .who-plays")) seat();
+  if (target.closest(".winner")) seat();
   if (target.closest(".order")) complete(target.closest(".order"));
 });
 // Cards need what is folded away with the rest that is rare.

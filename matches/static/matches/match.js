@@ -459,6 +459,23 @@ addEventListener("pageshow", ({ persisted }) => {
   if (touched && entering()) count(entering());
 });
 
+// --- Who plays the hand ---
+
+// A player who sits it out has nothing to fill in, and cannot be chosen, nor is the winner of a deal asked for cards;
+// what is filled in stays in sight.
+const isTyped = (place) => place.matches("label")
+  ? place.querySelector("input").checked
+  : [...place.querySelectorAll("input:not([type=radio], [type=checkbox])")].some(({ value }) => value);
+function seated() {
+  for (const place of document.querySelectorAll("#hand [data-seat]")) {
+    const at = place.dataset.seat;
+    const won = place.matches(".left") && document.querySelector(".winner :checked")?.value === at;
+    place.hidden = (won || document.querySelector(`[data-absent="${at}"]`)?.checked) && !isTyped(place);
+  }
+}
+for (const changed of ["change", "htmx:afterSettle"]) document.addEventListener(changed, seated);
+seated();
+
 // --- The screen ---
 
 const awake = document.getElementById("awake");
