@@ -59,8 +59,9 @@ def fill(page: Page, game: str = GAME, content: Any = HAND, language: str = "en"
     """Fill in a hand by the controls of its form."""
     said = SHEETS[game].typed(plain_table(game), content, NOTATIONS[language])
     form = page.locator("main form.ask")
-    for folded in form.locator("details:not([open]) > summary").all():
-        folded.click()
+    folded = form.locator("details:not([open]) > summary")
+    while folded.count():
+        folded.first.click()
     if form.locator(".order.tapped").count():  # names are tapped in the place of menus
         placed = form.locator("[data-out][aria-pressed=true]")
         while placed.count():
