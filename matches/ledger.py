@@ -134,7 +134,7 @@ class Hand:
     @property
     def is_corrected(self) -> bool:
         """Whether it contains anything else than what was entered first."""
-        return bool(self.content != self.changes[0].content)
+        return bool(self.said.content != self.changes[0].content)
 
     def before(self, event: Event) -> tuple[Event, ...]:
         """The events that changed it before this one."""

@@ -272,6 +272,7 @@ def test_renamed_there_and_back_nothing_has_changed(game: str, data: st.DataObje
     assert [hand.content for hand in twice.ledger().hands] == [hand.content for hand in plain.ledger().hands]
     renamed_once = opened_match(game, table, *entered, there)
     assert set(renamed_once.standing(renamed_once.ledger()).totals) == set(others)
+    assert not any(hand.is_corrected for hand in renamed_once.ledger().hands)
 
 
 @pytest.mark.parametrize("game", SHEETS)

@@ -319,6 +319,7 @@ document.addEventListener("focusin", ({ target }) => { if (target.matches(".prop
 
 // What is told once does not stay in the address, to be told again after a reload.
 const address = new URL(location);
+const isSaved = address.searchParams.has("stored");
 for (const name of ["manager", "stored"]) address.searchParams.delete(name);
 if (address.href !== location.href) history.replaceState(null, "", address);
 
@@ -362,11 +363,14 @@ function fill(form, typed) {
   }
 }
 
-// After a hand was saved the form for the next one is in sight: all of it where there is room, or else its beginning.
+// After a hand was saved the form for the next one is in sight, and what was saved with its Undo, as far as there is room.
 function arrive(form) {
   if (!form) return;
-  const isTall = form.offsetHeight > innerHeight;
-  (isTall ? form : form.querySelector(".saving")).scrollIntoView({ block: isTall ? "start" : "nearest", behavior: "instant" });
+  const below = form.querySelector(".saving").getBoundingClientRect().bottom;
+  if (below <= innerHeight) return;
+  const tops = [document.querySelector(".told"), form].map((part) => part?.getBoundingClientRect().top ?? Infinity);
+  const top = tops.find((at) => below - at <= innerHeight) ?? tops[1];
+  scrollBy({ top, behavior: "instant" });
 }
 
 // What is on its way is not changed meanwhile: the answer would take the change away.
@@ -455,7 +459,7 @@ addEventListener("online", () => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) freeze(false);
   resume();
-  if (address.searchParams.has("stored")) arrive(entering());
+  if (isSaved) arrive(entering());
   if (touched && entering()) count(entering());
 });
 
