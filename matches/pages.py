@@ -194,12 +194,12 @@ def _read(
 def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[tuple[str, str]]:
     """What is wrong with who plays a hand and who sits it out."""
     absent = sheet.absent(table, said)
-    text = _("%(name)s sits out, but something is filled in for them: empty it, or untick the box.")
+    text = _("%(name)s is sitting out, but something is filled in for them: clear it, or untick the box.")
     out = sheet.out_of_place(table, said)
     faults = [(f"{ABSENT}{seat}", text % {"name": table.people[seat]}) for seat in out if seat in absent]
-    text = _("%(name)s is no longer at the table, but something is filled in for them: empty it.")
+    text = _("%(name)s is no longer at the table, but something is filled in for them: clear it.")
     faults += [("hand", text % {"name": table.people[seat]}) for seat in out if seat not in absent]
-    text = _("%(name)s plays after all: fill in the hand for them as well.")
+    text = _("%(name)s is playing after all: fill in the hand for them as well.")
     back = [number_in(seat) for seat in said.getlist("without")]
     faults += [
         (f"{ABSENT}{seat}", text % {"name": table.people[seat]})
@@ -207,7 +207,7 @@ def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[tuple[st
         if seat in back and seat not in absent
     ]
     if absent and len(table.seats) - len(absent) < sheet.seats[0]:
-        text = _("At least %(least)d have to play a hand.")
+        text = _("A hand needs at least %(least)d players.")
         faults.append(("who-plays", text % {"least": sheet.seats[0]}))
     return faults
 

@@ -140,7 +140,7 @@ class People:
         """What is wrong with somebody: in which field, and what."""
         if not row.stays:
             if row.number in self.before.present and row.name != row.was:
-                text = _("Somebody who leaves keeps the name: save the new name first, or put “%(name)s” back.")
+                text = _("A player who leaves keeps their old name: save the new name first, or put “%(name)s” back.")
                 return [("name", text % {"name": row.was})]
             if row.deals and row.number != self.deals:
                 return [("name", _("The next dealer has to play: choose somebody else, or let this player stay."))]

@@ -35,7 +35,7 @@ def wrong_name(name: Any, names: Sequence[Any]) -> str:
 def wrong_with_people(sheet: Sheet, before: Table, after: Table) -> str:
     """Why these people cannot go on at this table, each under a name that one can have; nothing where they can."""
     if not sheet.may_sit_out and len(after.people) != len(after.present):
-        return _("This game is played by the same players to the end.")
+        return _("The players of this game stay the same to the end.")
     if len(after.present) not in sheet.seats:
         text = _("This game is for %(least)d to %(most)d players.")
         return text % {"least": sheet.seats[0], "most": sheet.seats[-1]}

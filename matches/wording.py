@@ -111,8 +111,8 @@ def _paid(kind: Kind, payment: Payment) -> str:
         )
     else:
         text = ngettext(
-            "Payment taken back: %(payer)s to %(payee)s, %(count)d point",
-            "Payment taken back: %(payer)s to %(payee)s, %(count)d points",
+            "Payment undone: %(payer)s to %(payee)s, %(count)d point",
+            "Payment undone: %(payer)s to %(payee)s, %(count)d points",
             payment.points,
         )
     return text % {"payer": payment.payer, "payee": payment.payee, "count": payment.points}
