@@ -148,7 +148,7 @@ def people_changed(before: Seating, after: Seating, deals: str = "") -> str:
     :param deals: who deals the next hand, where the entry says so.
     """
     told = [
-        _("%(was)s is now called %(name)s") % {"was": was, "name": name}
+        _("%(was)s is called %(name)s from now on") % {"was": was, "name": name}
         for was, name in zip(before.people, after.people, strict=False)
         if was != name
     ]

@@ -181,7 +181,7 @@ def test_what_nine_piles_still_lack_is_told_and_proposed_for_the_last(phones: Ph
     last = page.locator("[id='points.0.8']")
     for seat in range(7):
         page.locator(f"[id='points.0.{seat}']").fill("50")
-    expect(coming(page)).to_contain_text("Missing to 420: 70")
+    expect(coming(page)).to_contain_text("Short of 420 by 70")
     expect(last).to_have_value("")
     page.locator("[id='points.0.7']").fill("33")
     expect(last).to_have_value("37")

@@ -35,7 +35,7 @@ def test_an_evening_in_which_the_people_change(phones: Phones) -> None:
     manager.locator("[id='name.new0']").fill("Dan")
     manager.get_by_role("group", name="Cyd").get_by_label("leaves").check()
     manager.get_by_role("group", name="Ben").get_by_label("deals next").check()
-    save(manager, "Ana is now called Bea · Dan joins · Cyd leaves · Ben deals next")
+    save(manager, "Ana is called Bea from now on · Dan joins · Cyd leaves · Ben deals next")
 
     # Every page that shows the match follows, and the form of whoever has typed nothing is that of the new table.
     for page in (keeper, watcher):
@@ -57,7 +57,7 @@ def test_an_evening_in_which_the_people_change(phones: Phones) -> None:
     page.locator("#hand [data-seat='0'] input").fill("0")
     page.locator("#hand [data-seat='3'] input").fill("7")
     store(page).tap()
-    expect(page.locator("main .faults")).to_contain_text("Ben sits out, but something is filled in for them")
+    expect(page.locator("main .faults")).to_contain_text("Ben is sitting out, but something is filled in for them")
     row.locator("input").fill("")
     store(page).tap()
     is_stored(page, "Hand 2 entered: Bea 0 · Dan 7")
@@ -81,7 +81,7 @@ def test_what_is_typed_stays_where_the_people_change_meanwhile(phones: Phones) -
     players(manager)
     manager.locator("[id='name.1']").fill("Bob")
     manager.locator("[id='seat.2']").fill("1")
-    save(manager, "Ben is now called Bob · The order of the seats changes")
+    save(manager, "Ben is called Bob from now on · The order of the seats changes")
     expect(keeper.locator("#connection")).to_contain_text("Someone else has entered something")
     store(keeper).tap()
     expect(keeper.locator("#clash")).to_be_visible()
@@ -106,7 +106,7 @@ def test_without_javascript_a_hand_is_sat_out_and_put_right(phones: Phones) -> N
     expect(page.locator("[name='left.0.2']")).to_have_count(0)
     page.get_by_label("Cyd sits out").uncheck()
     page.get_by_role("button", name="Save the correction").click()
-    expect(page.locator("main .faults")).to_contain_text("Cyd plays after all")
+    expect(page.locator("main .faults")).to_contain_text("Cyd is playing after all")
     page.locator("[name='left.0.2']").fill("9s")
     page.get_by_role("button", name="Save the correction").click()
     expect(page.locator(".stored")).to_contain_text("Hand 1 corrected: Ana 19 · Ben 0 · Cyd 0")

@@ -153,13 +153,13 @@ WORDS = {
     "it": [
         "Miglior risultato in una smazzata: +45, Ana (smazzata 3) e Ben (smazzata 5).",
         "Più a lungo in testa: Ana, per 4 smazzate di fila.",
-        "Rimonta: dopo la smazzata 6 Ben era ancora in ultima posizione.",
-        "Pagamento più alto: Ana ha avuto da Cyd 1 punto in tutto.",
+        "Rimonta: dopo la smazzata 6, Ben era ancora all’ultimo posto.",
+        "Chi ha pagato di più: in tutto Ana ha ricevuto 1 punto da Cyd.",
     ],
     "cs": [
         "Nejlepší výsledek v jednom rozdání: +45, Ana (3. rozdání) a Ben (5. rozdání).",
         "Nejdéle ve vedení: Ana, 4 rozdání v řadě.",
-        "Obrat: Ben, po 6. rozdání ještě na posledním místě.",
+        "Obrat: po 6. rozdání je Ben ještě na posledním místě.",
         "Nejvíc zaplaceno: Cyd → Ana, celkem 1 bod.",
     ],
 }
@@ -172,7 +172,7 @@ def test_each_figure_is_a_sentence_in_every_language(language: str) -> None:
         told = wording.curious(SHEETS["marriage"], found)
         assert [text.replace("\u00a0", " ") for text in told] == WORDS[language]
         shared = wording.curious(SHEETS["marriage"], Curious(lead=3, led=("Ana", "Ben")))
-        assert {"en": "3 hands running each", "it": "3 smazzate di fila a testa", "cs": "po 3 rozdáních v řadě"}[
+        assert {"en": "3 hands running each", "it": "per 3 smazzate di fila", "cs": "shodně 3 rozdání v řadě"}[
             language
         ] in shared[0].replace("\u00a0", " ")
 

@@ -705,7 +705,7 @@ def test_only_who_keeps_the_score_has_a_hand_counted(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("left", "said"),
-    [(["400", "", ""], "Missing to 420: 20"), (["400", "20", ""], "Sum 420 ✓"), (["400", "20", "7"], "Over 420 by 7")],
+    [(["400", "", ""], "Short of 420 by 20"), (["400", "20", ""], "Sum 420 ✓"), (["400", "20", "7"], "Over 420 by 7")],
 )
 def test_what_a_hand_of_muriel_lacks_is_told(client: Client, left: list[str], said: str) -> None:
     opened = opened_match("muriel")

@@ -67,14 +67,14 @@ HAND = example("ramino", plain_table("ramino"))
 
 def test_a_rename_is_told_and_every_hand_is_under_the_new_name(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
-    assert "Saved. Ana is now called Bea" in told(client, send(client, opened, name__0="Bea"))
+    assert "Saved. Ana is called Bea from now on" in told(client, send(client, opened, name__0="Bea"))
     assert last(opened).content == content([(0, "Bea"), (1, "Ben"), (2, "Cyd")])
     for name, args in (("match", []), ("match_hands", []), ("match_hand", [1])):
         page = text_of(client.get(path(opened, Role.SCORE, name, *args)))
         assert "Bea" in page
     assert "Ana" not in text_of(client.get(path(opened, Role.WATCH)))
     history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
-    assert "Ana is now called Bea" in history
+    assert "Ana is called Bea from now on" in history
     assert "Ana 26" in history, "under the names of its time"
     sheet = text_of(client.get(path(opened, Role.WATCH, "match_file", "csv")))
     assert '"Bea","Ben","Cyd"' in sheet
@@ -204,7 +204,7 @@ def test_a_hand_that_was_typed_for_others_is_shown_again_for_those_who_sit_there
     response = client.post(path(opened, Role.SCORE), typed)
     assert response.status_code == 409
     text = unescape(text_of(response))
-    assert "Ana is now called Bea · Cyd leaves" in text
+    assert "Ana is called Bea from now on · Cyd leaves" in text
     assert Forms(response).sent("entering")["left.0.1"] == typed["left.0.1"]
     assert opened.ledger().revision == 1
 
@@ -261,7 +261,7 @@ def test_nobody_who_sits_out_loses_what_was_typed_for_them(client: Client, game:
     said |= {"marriage": {"maal.2": ["7"]}, "ramino": {"left.0.2": ["9s"]}}.get(game, {})
     response = client.post(path(opened), said)
     assert response.status_code == 422
-    assert "Cyd sits out, but something is filled in for them" in text_of(response)
+    assert "Cyd is sitting out, but something is filled in for them" in text_of(response)
     assert "#absent.2" in [link["href"] for link in Reader(text_of(response)).all("a")]
     typed = [value for values in Forms(response).sent("entering").values() for value in values]
     assert {"marriage": "7", "ramino": "9s", "machiavelli": "2"}[game] in typed
@@ -274,7 +274,7 @@ def test_too_few_cannot_play_a_hand(client: Client, game: str) -> None:
     said = {"key": [str(uuid4())], "seen": ["0"], "absent.1": ["on"], "absent.2": ["on"]}
     response = client.post(path(opened), said)
     assert response.status_code == 422
-    assert "At least 2 have to play a hand." in text_of(response)
+    assert "A hand needs at least 2 players." in text_of(response)
     assert "who-plays" in Reader(text_of(response)).ids
 
 

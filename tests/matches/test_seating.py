@@ -379,7 +379,7 @@ def written(game: str, *said: Any) -> bytes:
         ("ramino", [(0, "Ana")], "This game is for 2 to 6 players."),
         ("ramino", [(0, "Ana"), (1, " Ben")], "A name is a line of text."),
         ("ramino", [(0, "Ana"), (1, "B" * 41)], "is too long"),
-        ("murlan", [(0, "Ana"), (1, "Ben"), (2, "Cyd"), (None, "Eda")], "the same players to the end"),
+        ("murlan", [(0, "Ana"), (1, "Ben"), (2, "Cyd"), (None, "Eda")], "stay the same to the end"),
         ("machiavelli", [(None, f"P{one}") for one in range(8)], "."),
     ],
 )
