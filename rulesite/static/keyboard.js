@@ -28,6 +28,7 @@ let packs = 1; // counts up when another pack takes the place of this one
 // --- Steps ---
 
 let unsaid = "";
+let answered = ""; // what was said last of an answer
 let before = ""; // the key typed last: the 0 of a 10 is not a card of its own
 let resting;
 
@@ -40,8 +41,10 @@ export function tell(text, shown = text) {
 }
 
 function sayAll(answer = "") {
-  if (unsaid) document.getElementById("status").textContent = `${unsaid} ${answer}`.trim();
+  const isNews = answer && answer !== answered; // an answer may come after the one that the taps were told with
+  if (unsaid || isNews) document.getElementById("status").textContent = `${unsaid} ${answer}`.trim();
   unsaid = "";
+  answered = answer || answered;
 }
 
 const place = (field) => ({ field: field.name(), count: field.holding.cards.length });
