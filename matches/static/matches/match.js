@@ -477,7 +477,9 @@ function seated() {
     place.hidden = (won || document.querySelector(`[data-absent="${at}"]`)?.checked) && !isTyped(place);
   }
 }
-for (const changed of ["change", "htmx:afterSettle"]) document.addEventListener(changed, seated);
+document.addEventListener("htmx:afterSettle", seated);
+// Not as a text field is left: a row that went then would take the button away from under the finger that taps it.
+document.addEventListener("change", ({ target }) => { if (target.matches("[type=radio], [type=checkbox]")) seated(); });
 seated();
 
 // --- The screen ---
