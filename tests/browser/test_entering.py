@@ -249,7 +249,13 @@ def test_a_form_is_whole_on_the_narrowest_phone_and_to_every_reader(phones: Phon
     lay(page, game)
     fill(page, game, example(game, plain_table(game)))
     expect(coming(page).locator("strong").first).to_be_visible()
-    assert too_small(page, ".entering :is(input:not([type=radio], [type=checkbox]), button, label:has(> [type=checkbox]), .segments label, .won label)") == []
+    assert (
+        too_small(
+            page,
+            ".entering :is(input:not([type=radio], [type=checkbox]), button, label:has(> [type=checkbox]), .segments label, .won label)",
+        )
+        == []
+    )
     is_accessible(page)
     page.set_viewport_size({"width": 320, "height": 640})
     assert not scrolls_sideways(page)
