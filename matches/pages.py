@@ -29,7 +29,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
@@ -294,7 +294,7 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
 def match(request: HttpRequest, opened: Opened) -> HttpResponse:
     """The match; with a link that keeps the score, the form for the next hand, and what is sent from here.
 
-    Sent are the next hand, the event that is to be undone, or a payment that is ticked off.
+    Sent are the next hand, the event that is to be undone, a payment that is ticked off, or that the evening ends.
     """
     if request.method != "POST":
         form = _to_fill_in(opened, request.GET) if opened.role.may_score else None
@@ -306,6 +306,10 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
             return _undo(request, opened)
         case "pay":
             return _pay(request, opened)
+        case "close":
+            return _end(request, opened, Kind.CLOSED)
+        case "reopen":
+            return _end(request, opened, Kind.REOPENED)
     key, seen = _sent(request)
     place = opened.ledger().next_place
     form, content, faults = _read(opened, request.POST, place, _seen_by(opened, seen))
@@ -377,14 +381,10 @@ def _not_written(request: HttpRequest, opened: Opened, refused: NotWritten, **to
     return _match_page(request, opened, form, status=409, **told, **_why(opened, refused))
 
 
-@behind_link(score=True)
-@csrf_protect
-@require_POST
-def close(request: HttpRequest, opened: Opened) -> HttpResponse:
+def _end(request: HttpRequest, opened: Opened, kind: Kind) -> HttpResponse:
     """End the evening, or go on with it."""
     key, seen = _sent(request)
-    kind = {"close": Kind.CLOSED, "reopen": Kind.REOPENED}.get(request.POST.get("do", ""))
-    if key is None or kind is None:
+    if key is None:
         return _match_page(request, opened, _to_fill_in(opened, QueryDict()), status=422)
     try:
         event = store.write(opened.match, opened.role, key, kind, seen=seen)

@@ -28,7 +28,6 @@ urlpatterns = [
     path("<token:token>/hands/", pages.hands, name="match_hands"),
     path("<token:token>/history/", pages.history, name="match_history"),
     path("<token:token>/players/", pages.players, name="match_players"),
-    path("<token:token>/close/", pages.close, name="close_match"),
     path("<token:token>/board/", pages.poll, name="match_board"),
     path("<token:token>/count/", pages.count, name="match_count"),
     path("<token:token>/code.svg", sharing.code, name="match_code"),

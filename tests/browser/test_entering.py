@@ -273,6 +273,8 @@ def test_a_correction_is_counted_before_it_is_saved(phones: Phones, game: str) -
     is_stored(page, "Hand 2 entered")
     page.get_by_role("link", name="Hand 2: correct or delete").tap()
     expect(page.locator("form.correcting")).to_be_visible()
+    expect(coming(page).locator("strong")).to_have_count(4)
+    assert coming(page).inner_text() == twice, "what it comes to now, before anything is changed"
     cell = page.locator("form.correcting [data-number]:visible").last
     cell.fill("7")
     cell.blur()

@@ -139,11 +139,18 @@ def test_the_end_of_the_evening_is_undone(phones: Phones) -> None:
     page = phones()
     lay(page)
     enter(page)
+    other, typing = phones(link(page, "Keep score")), phones(link(page, "Keep score"))
+    fill(typing, content=SMALL)
     page.get_by_role("button", name="End the evening").tap()
     is_stored(page, "Saved. Evening ended")
+    expect(other.get_by_role("link", name="Rematch at the same table")).to_be_visible()
+    expect(other.locator("form.entering")).to_have_count(0)
+    expect(typing.locator("#connection")).to_contain_text("Someone else has entered something")
+    expect(typing.locator('[id="left.0.0"]')).to_have_value("As")
     undo(page).tap()
     is_stored(page, "Undone: the evening goes on.")
-    expect(page.locator("#next")).to_have_text("Hand 2")
+    for phone in (page, other):
+        expect(phone.locator("#next")).to_have_text("Hand 2")
 
 
 # --- Paid ---

@@ -174,9 +174,7 @@ def test_every_game_is_opened_and_played_to_its_end_through_its_forms(client: Cl
         )
     assert (sheet.standing(opened.table, [content] * entered).winner is not None) == sheet.ends
     if not sheet.ends:
-        with translation.override(language):
-            closing = reverse("close_match", args=[opened.address])
-        page = client.post(closing, Forms(page).sent(closing, do="close"))
+        page = client.post(place, *Forms(page).that("close"))
         page = client.get(place)
     assert "entering" not in Forms(page).found
     assert 'class="verdict yes"' in text_of(page)
@@ -311,7 +309,6 @@ def everywhere(opened: Opened, token: str) -> Iterator[tuple[str, str, dict[Role
     yield "get", reverse("match_links", args=[token]), {Role.WATCH: 403, Role.SCORE: 403, Role.MANAGE: 200}
     yield "post", reverse("match", args=[token]), writers
     yield "post", reverse("match_hand", args=[token, 1]), writers
-    yield "post", reverse("close_match", args=[token]), writers
     yield "post", reverse("match_links", args=[token]), {Role.WATCH: 403, Role.SCORE: 403, Role.MANAGE: 303}
 
 
@@ -999,7 +996,7 @@ def test_what_was_just_stored_is_undone_by_one_tap_of_whoever_keeps_the_score(cl
 
 def test_the_line_of_what_was_undone_says_how_it_stands_since(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
-    place, closing = path(opened), path(opened, Role.MANAGE, "close_match")
+    place = path(opened)
     of_hand = path(opened, Role.MANAGE, "match_hand", 1)
 
     def undone(answer: HttpResponse, stored: str) -> str:
@@ -1010,7 +1007,7 @@ def test_the_line_of_what_was_undone_says_how_it_stands_since(client: Client) ->
         return re.findall(r'class="stored" role="status">([^<]*)<', text_of(page))[0]
 
     def close(does: str) -> HttpResponse:
-        return client.post(closing, Forms(client.get(place)).sent(closing, do=does))
+        return client.post(place, *Forms(client.get(place)).that(does))
 
     corrected = client.post(of_hand, correction(opened, 1, SMALL))
     assert undone(corrected, "Hand 1 corrected") == "Undone: hand 1 is as it was before."
@@ -1239,20 +1236,22 @@ def test_payments_go_out_as_a_file_and_come_in_again(client: Client) -> None:
 
 def test_an_evening_is_closed_and_gone_on_with(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
-    place, form = path(opened, Role.SCORE), path(opened, Role.SCORE, "close_match")
-    sent = Forms(client.get(place)).sent(form, do="close")
-    assert client.post(form, sent).status_code == 303
-    assert client.post(form, sent).status_code == 303, "a double tap"
+    place = path(opened, Role.SCORE)
+    (sent,) = Forms(client.get(place)).that("close")
+    assert client.post(place, sent).status_code == 303
+    assert client.post(place, sent).status_code == 303, "a double tap"
     page = client.get(place)
     assert "wins the evening" in text_of(page)
     assert "entering" not in Forms(page).found
-    assert client.post(form, Forms(page).sent(form, do="reopen")).status_code == 303
+    assert client.post(place, *Forms(page).that("reopen")).status_code == 303
     assert "entering" in Forms(client.get(place)).found
-    stale = client.post(form, sent | {"key": [str(uuid4())]})
+    stale = client.post(place, sent | {"key": str(uuid4())})
     assert stale.status_code == 409
+    assert 'href="players/"' in text_of(stale), "and its links are those of the match, at whose address it stands"
     assert [found.kind for found in opened.ledger().events] == [Kind.ENTERED, Kind.CLOSED, Kind.REOPENED]
-    assert client.post(form, {"do": "close"}).status_code == 422
-    assert client.get(form).status_code == 405
+    assert client.post(place, {"do": "close"}).status_code == 422
+    watching = path(opened, Role.WATCH)
+    assert client.post(watching, sent | {"key": str(uuid4())}).status_code == 403
 
 
 def test_a_rematch_is_laid_with_the_same_names_and_rules(client: Client) -> None:
@@ -1631,7 +1630,7 @@ def test_no_form_of_a_match_leaves_it_to_a_button_to_say_what_it_does(client: Cl
         assert page.all("form")
 
 
-@pytest.mark.parametrize("name", ["close_match", "match_links"])
+@pytest.mark.parametrize("name", ["match", "match_links"])
 @pytest.mark.parametrize("does", [None, "", "open"])
 def test_other_forms_that_do_not_say_what_to_do_change_nothing(client: Client, name: str, does: str | None) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
@@ -1960,7 +1959,7 @@ def test_a_match_is_deleted_with_notice_and_kept_after_all(client: Client) -> No
         assert not Reader(text_of(page)).all("button", type="submit"), "nothing that would be refused"
     page = client.get(path(opened))
     assert "entering" not in Forms(page).found
-    assert path(opened, Role.MANAGE, "close_match") not in Forms(page).found
+    assert not Forms(page).that("close")
     for role in (Role.SCORE, Role.MANAGE):
         answer = client.post(path(opened, role), entry(opened, SMALL))
         assert answer.status_code == 409

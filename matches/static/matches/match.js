@@ -178,8 +178,10 @@ function show(html, mark) {
   const known = place().dataset.mark;
   etag = mark;
   if (top.dataset.mark === known) return;
-  // Where others sit there by now, the whole page is another one; what somebody is typing stays.
-  if (top.dataset.people !== place().dataset.people && !touched) return location.reload();
+  // Where others sit there by now, or the match has ended or goes on, the whole page is another one; what somebody is
+  // typing stays.
+  const hasItsForm = place().dataset.role === "watch" || !entering() === Boolean(top.dataset.over);
+  if (!touched && !(hasItsForm && top.dataset.people === place().dataset.people)) return location.reload();
   const open = [...document.querySelectorAll("#board-rest details[open][id]")].map((box) => box.id);
   for (const part of ["board-top", "board-rest"]) document.getElementById(part).replaceChildren(...fresh.getElementById(part).childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
@@ -460,7 +462,7 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) freeze(false);
   resume();
   if (isSaved) arrive(entering());
-  if (touched && entering()) count(entering());
+  if (touched || entering()?.matches(".correcting")) count(entering());
 });
 
 // --- Who plays the hand ---
