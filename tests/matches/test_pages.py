@@ -1170,7 +1170,7 @@ def test_a_payment_is_ticked_off_and_taken_back(client: Client, value: str) -> N
     assert due(page) == [("Ana", "Cyd", "6")]
     history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
     assert re.findall(r"<strong>([^<]*)</strong>", history)[:3] == [
-        "Payment taken back: Ana to Cyd, 6 points",
+        "Payment undone: Ana to Cyd, 6 points",
         "Ben paid Cyd 15 points",
         "Ana paid Cyd 6 points",
     ]
