@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -54,6 +54,8 @@ class Board:
     """How people will call the hand that comes next."""
     people: int = 0
     """The event that seated those who are shown; 0 where they sit as at first."""
+    totals: Mapping[str, int] = field(default_factory=dict)
+    """What each player has."""
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         "sentences": [*of_the_match, *(last.sentences if last else ())],
         "house_said": house_said(opened),
         "removal": wording.day(match.removal) if match.removal else "",
+        "uneven": sheet.fewest_lead and _is_uneven(table.players, counted),
         "goes_on": not over and not match.removal,
         "deals": "" if deals is None else table.people[deals],
         "chart": chart.chart(
@@ -233,7 +236,14 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         ledger.closed,
         ledger.next_place,
         seated[-1].number,
+        standing.totals,
     )
+
+
+def _is_uneven(players: Sequence[str], counted: Sequence[Hand]) -> bool:
+    """Whether some have played more of these hands than others."""
+    played = Counter(name for hand in counted for name in hand.outcome["gains"])
+    return len({played[name] for name in players}) > 1
 
 
 def for_browser(html: str, request: HttpRequest) -> SafeString:

@@ -401,6 +401,7 @@ def _match_page(
     shown, match, watching = board(opened), opened.match, store.watching(opened)
     context = _form_of_a_hand(opened, form, shown.seen, **told) | {
         "board": shown,
+        "totals": shown.totals,
         "top": mark_safe(shown.top),
         "rest": for_browser(shown.rest, request),
         "form_shown": form is not None and (not shown.over or form.is_bound),
@@ -583,7 +584,8 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
     form, content, faults = _read(opened, request.GET, number, table)
     if content is None:
         told = form.faults_filled_in() if form.is_bound else faults
-        return page(request, "count", opened, {"faults": told}, 422 if told else 200)
+        totals = None if corrected else opened.standing(ledger).totals
+        return page(request, "count", opened, {"faults": told, "totals": totals}, 422 if told else 200)
     outcome = opened.sheet.outcome(form)
     before = [hand for hand in opened.counted(ledger) if hand.place != number]
     at = sum(hand.place < number for hand in before)

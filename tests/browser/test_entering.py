@@ -50,6 +50,11 @@ def next_hand(phones: Phones, game: str, players: tuple[str, ...] = FOUR) -> Pag
     is_stored(page)
     expect(store(page)).to_be_in_viewport(ratio=0.99)
     expect(page.locator("#next")).to_be_in_viewport(ratio=0.99)
+    # So are what was saved, with its Undo, and how the match stands.
+    for told in (".told .stored", ".told button", ".coming"):
+        expect(page.locator(told)).to_be_in_viewport(ratio=0.99)
+    totals = page.locator(".tiles strong").all_inner_texts()
+    assert page.get_by_role("group", name="Total").locator("strong").all_inner_texts() == totals
     return page
 
 

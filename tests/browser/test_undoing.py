@@ -26,6 +26,7 @@ from tests.browser.evening import (
     matches_file,
     restore,
     rows,
+    store,
 )
 from tests.browser.looks import is_accessible, scrolls_sideways, too_small
 from tests.browser.test_figures import NAMES, beyond
@@ -90,6 +91,7 @@ def test_a_hand_just_entered_is_undone_in_one_tap_and_put_back_in_another(
 
     page.get_by_role("button", name="Restore hand 2").tap()
     is_stored(page, "Hand 2 counts again.")
+    expect(page.locator("#sheet")).to_be_in_viewport()
     expect(page.locator(".gone")).to_have_count(0)
     expect(page.locator(".tiles strong")).to_have_text(["26", "0", "3"])
     expect(watcher.locator(".tiles strong")).to_have_text(["26", "0", "3"])
@@ -135,6 +137,23 @@ def test_a_hand_that_another_phone_corrected_is_not_undone(phones: Phones) -> No
     assert kinds(page) == ["entered", "corrected"]
 
 
+@SCRIPTS
+def test_what_another_phone_had_entered_is_discarded(phones: Phones, scripts: bool) -> None:
+    manager = phones()
+    lay(manager)
+    page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
+    fill(page)
+    enter(manager)
+    store(page).tap()
+    expect(page.locator("#clash")).to_be_visible()
+    page.get_by_role("link", name="Discard what I typed").tap()
+    expect(page.locator("#clash")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#next")).to_have_text("Hand 2")
+    expect(page.locator('[id="left.0.1"]')).to_have_value("")
+    assert kinds(page) == ["entered"]
+
+
 def test_the_end_of_the_evening_is_undone(phones: Phones) -> None:
     page = phones()
     lay(page)
@@ -171,6 +190,7 @@ def test_payments_are_ticked_off_and_taken_back_on_every_phone(phones: Phones, t
         expect(phone.locator(list_of)).to_have_count(1)
         expect(phone.locator(".paid li")).to_have_count(1)
         expect(phone.locator(list_of)).not_to_contain_text(first)
+    expect(page.locator("#debts h2")).to_be_in_viewport()
     manager.get_by_role("button", name="Paid").tap()
     is_stored(manager, "Saved. Ben paid Cyd")
     expect(manager.locator(".debts")).to_contain_text("Everything has been paid.")

@@ -691,7 +691,7 @@ def test_only_what_stands_in_the_form_is_told_to_be_wrong(client: Client) -> Non
     answer = counted(client, opened, {"left.0.1": ["9z"], "left.0.2": [""]})
     assert answer.status_code == 422
     assert re.findall(r'id="([^"]*)-error"', text_of(answer)) == ["left.0.1"]
-    assert "<strong>" not in text_of(answer)
+    assert 'class="gain"' not in text_of(answer)
 
 
 def test_only_who_keeps_the_score_has_a_hand_counted(client: Client) -> None:
@@ -1231,7 +1231,26 @@ def test_payments_go_out_as_a_file_and_come_in_again(client: Client) -> None:
     assert due(client.get(path(again))) == [("Ben", "Cyd", "15")]
 
 
+def test_a_payment_without_a_hand_is_shown_and_can_be_undone(client: Client) -> None:
+    paid = event(1, Kind.PAID, content={"from": "Ana", "to": "Ben", "points": 5})
+    page = client.get(path(opened_match("marriage", paid)))
+    assert "Already paid" in text_of(page)
+    assert len(Forms(page).that("undo")) == 1
+
+
 # --- The evening ---
+
+
+def test_where_some_played_more_games_the_lead_is_told_with_care(client: Client) -> None:
+    both = {"Ana": 0, "Ben": 3, "Cyd": 5}
+    without = {"Ben": 2, "Cyd": 0}
+    for hands, is_uneven in (((both, both), False), ((both, without), True)):
+        events = [event(number, content=hand) for number, hand in enumerate(hands, 1)]
+        opened = opened_match("machiavelli", *events)
+        for page in (client.get(path(opened)), client.get(path(opened, Role.WATCH))):
+            verdict, _board, rest = text_of(page).partition('id="board-rest"')
+            assert ("compare fairly" in verdict) == is_uneven
+            assert ("compare fairly" in rest) != is_uneven
 
 
 def test_an_evening_is_closed_and_gone_on_with(client: Client) -> None:
@@ -1461,7 +1480,7 @@ def test_who_owes_whom_is_told_by_the_fewest_payments_and_pair_by_pair(client: C
     assert opened
     store.write(match, Role.SCORE, uuid4(), Kind.ENTERED, seen=0, content=hand)
     page = text_of(client.get(path(opened, Role.WATCH)))
-    told = page[page.index('<section class="debts">') :]
+    told = page[page.index('<section class="debts"') :]
     told = told[: told.index("</section>")]
     first, pairs = told.split('<details class="pairs">')
     cells = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)).strip() for row in first.split("<tr>")[2:]]

@@ -193,10 +193,9 @@ function show(html, mark) {
   said.textContent = fresh.title;
   const form = entering();
   if (!form) return;
-  if (touched || top.dataset.over) {
-    complain(place().dataset.fresh);
-    count(form);
-  } else {
+  count(form);
+  if (touched || top.dataset.over) complain(place().dataset.fresh);
+  else {
     for (const seen of document.querySelectorAll("[data-seen]")) seen.value = top.dataset.seen;
     const next = document.getElementById("next");
     next.textContent = next.textContent.replace(/\d+/, top.dataset.next);
@@ -287,6 +286,8 @@ function tell(page) {
     if (text) input?.setAttribute("aria-invalid", "true"); else input?.removeAttribute("aria-invalid");
     if (!text) told.delete(id);
   }
+  // What the site found wrong when the hand was sent has been put right.
+  if (page.querySelector("#coming .gain")) document.getElementById("faults")?.closest(".faults").remove();
   if (scrollY && at !== document.body) scrollBy({ top: at.getBoundingClientRect().top - stood, behavior: "instant" });
 }
 
@@ -365,15 +366,15 @@ function fill(form, typed) {
   }
 }
 
-// After a hand was saved the form for the next one is in sight, and what was saved with its Undo, as far as there is room.
+// After a hand was saved the form for the next one is in sight, with what was saved and its Undo in its first line.
 function arrive(form) {
   if (!form) return;
-  const below = form.querySelector(".saving").getBoundingClientRect().bottom;
-  if (below <= innerHeight) return;
-  const tops = [document.querySelector(".told"), form].map((part) => part?.getBoundingClientRect().top ?? Infinity);
-  const top = tops.find((at) => below - at <= innerHeight) ?? tops[1];
-  scrollBy({ top, behavior: "instant" });
+  const { top } = form.getBoundingClientRect();
+  if (form.querySelector(".saving").getBoundingClientRect().bottom > innerHeight) scrollBy({ top, behavior: "instant" });
 }
+
+// What another phone had entered already is not needed a second time.
+addEventListener("click", ({ target }) => { if (target.closest(".discard")) kept.write(draft(), null); });
 
 // What is on its way is not changed meanwhile: the answer would take the change away.
 function freeze(is) {
@@ -409,6 +410,7 @@ async function send(form) {
     if (entering()?.matches(".correcting")) turn(entering());
     document.dispatchEvent(new Event("htmx:afterSettle"));
     document.querySelector("main [autofocus]")?.focus();
+    if (entering()) count(entering());
     said.textContent = document.querySelector("main [autofocus]")?.textContent ?? "";
   } catch {
     unsent(form);
@@ -461,7 +463,7 @@ addEventListener("online", () => {
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) freeze(false);
   resume();
-  if (isSaved) arrive(entering());
+  if (isSaved && !location.hash) arrive(entering()); // what was done in a table is looked at there
   if (touched || entering()?.matches(".correcting")) count(entering());
 });
 
