@@ -440,7 +440,7 @@ class SheetAsk(Ask[V]):
         """The cell of each path, once for all that is wrong with the sheet: a thousand hands may each be wrong."""
         sheet, field = self.sheet, self.sheet_field
         found: dict[str, str] = {}
-        for number in range(len(sheet.rows)):
+        for number in range(max(1, len(sheet.rows))):  # a blank sheet shows an empty hand
             for kind in field.of_hand:
                 found.setdefault(field.path(number, kind), field.cell(number, kind))
             for place, (seat, player) in enumerate(sheet.players.items()):

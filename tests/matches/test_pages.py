@@ -686,6 +686,18 @@ def test_a_form_that_is_still_empty_is_told_no_faults(client: Client, game: str)
     assert 'class="error"' not in text_of(answer)
 
 
+def test_what_an_empty_form_lacks_is_told_at_each_cell(client: Client) -> None:
+    for game, cells in (
+        ("marriage", ["shown.0", "shown.1", "shown.2", "players"]),
+        ("machiavelli", ["left-0", "left-1", "left-2"]),
+    ):
+        page = text_of(client.post(path(opened_match(game)), {"key": str(uuid4()), "seen": "0"}))
+        faults = page[page.index('class="faults"') : page.index('id="board-top"')]
+        assert re.findall(r'href="#([^"]*)"', faults) == cells
+        for cell in cells:
+            assert re.search(rf'id="{cell}-error">[^<]', page), cell
+
+
 def test_only_what_stands_in_the_form_is_told_to_be_wrong(client: Client) -> None:
     opened = opened_match("ramino")
     answer = counted(client, opened, {"left.0.1": ["9z"], "left.0.2": [""]})
