@@ -5,22 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import minify  # type: ignore[import-untyped]
 from django.conf import settings
 from django.contrib.staticfiles.finders import find
 from django.core.files.base import ContentFile, File
-from rcssmin import cssmin  # type: ignore[import-untyped]
+from rcssmin import cssmin
+from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
 ROOMS = ("rulesite", "games", "matches")
-
-
-def lean_script(text: str) -> str:
-    """A script in which only names within functions are shortened: those that other scripts see stay."""
-    return str(minify.string("application/javascript", text))
-
-
-LEAN = {".css": cssmin, ".js": lean_script}
+LEAN = {".css": cssmin, ".js": jsmin}
 
 
 def is_ours(name: str) -> bool:
