@@ -333,7 +333,10 @@ function resume() {
   const { language, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
   for (const name of ["page", "cookies"]) asked.delete(name);
-  if (form.matches(".correcting")) return void (asked.size && noted(form));
+  if (form.matches(".correcting")) {
+    if (asked.size) noted(form);
+    return;
+  }
   const key = typed.filter(([name]) => name === "key"); // what was sent already is the same entry still
   if (asked.size) {
     fill(form, key);
