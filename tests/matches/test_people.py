@@ -131,6 +131,53 @@ def test_the_deal_moves_on_with_each_hand(client: Client) -> None:
     assert "deals" not in last(opened).content, "nobody said so anew"
 
 
+def test_an_old_form_changes_the_next_dealer_only_where_another_was_chosen(client: Client) -> None:
+    opened = opened_match("ramino")
+    assert send(client, opened, deals="0").status_code == 303
+    address, old = path(opened, Role.SCORE, "match_players"), sent(client, opened)
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert client.post(address, old | {"name.2": ["Cid"]}).status_code == 303
+    assert last(opened).content == content([(0, "Ana"), (1, "Ben"), (2, "Cid")])
+    assert "<strong>Ben</strong> deals next." in text_of(client.get(path(opened)))
+    old = sent(client, opened)
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert client.post(address, old | {"deals": ["0"]}).status_code == 303
+    assert last(opened).content["deals"] == 0
+
+
+def test_who_dealt_as_the_form_was_made_may_leave(client: Client) -> None:
+    opened = opened_match("ramino")
+    assert send(client, opened, deals="0").status_code == 303
+    old = sent(client, opened, leaves__0="on")
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert client.post(path(opened, Role.SCORE, "match_players"), old).status_code == 303
+    assert last(opened).content == content([(1, "Ben"), (2, "Cyd")])
+    assert "<strong>Ben</strong> deals next." in text_of(client.get(path(opened)))
+
+
+@pytest.mark.parametrize("chosen", [["1"], ["2"]])
+def test_a_form_that_meets_other_people_keeps_the_dealer_that_was_chosen_in_it(
+    client: Client, chosen: list[str]
+) -> None:
+    opened = opened_match("ramino")
+    assert send(client, opened, deals="0").status_code == 303
+    old = sent(client, opened, name__2="Cid")
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert send(client, opened, name__new0="Dan").status_code == 303
+    address = path(opened, Role.SCORE, "match_players")
+    for said, deals in ((old, ["1"]), (old | {"deals": chosen}, chosen)):
+        response = client.post(address, said)
+        assert response.status_code == 409
+        assert Forms(response).sent("taking")["deals"] == deals
+
+
+def test_the_same_form_sent_twice_is_stored_once(client: Client) -> None:
+    opened = opened_match("ramino")
+    address, said = path(opened, Role.SCORE, "match_players"), sent(client, opened, name__0="Zoe", deals="1")
+    assert [client.post(address, said).status_code for _time in range(2)] == [303, 303]
+    assert opened.ledger().revision == 1
+
+
 @pytest.mark.parametrize(
     ("game", "changed", "at"),
     [
