@@ -576,6 +576,20 @@ def test_the_manager_s_browser_follows_a_link_for_watching_that_was_renewed() ->
     assert stored.cookies["manager_en"]["path"] == new
 
 
+@pytest.mark.parametrize("done", ["renew", "revoke", "keep", "delete"])
+def test_of_a_link_that_there_is_not_nothing_is_told(done: str) -> None:
+    opened = opened_match("ramino")
+    if done == "delete":
+        store.delete(opened)
+    answer = known(opened).get(path(opened, Role.WATCH, "match_links"), {"done": done, "role": "zzz"})
+    assert answer.status_code == 200
+    assert "zzz" not in text_of(answer)
+    told = {"keep": "Kept until", "delete": "This match will be deleted on"}.get(done)
+    assert told is None or told in text_of(answer)
+    assert "The link was renewed" not in text_of(answer)
+    assert "no longer works" not in text_of(answer)
+
+
 def test_a_browser_that_manages_no_more_is_anybody_s() -> None:
     opened = opened_match("ramino", event(1, content=HAND))
     place, browser = path(opened, Role.WATCH), known(opened)
