@@ -23,7 +23,6 @@ from games.rulings import Refusals, Refused
 from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored, ordered
 from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
-
 HIGHEST_AIM = 999_999
 """What a match can be played to: figures that the form has room for."""
 
