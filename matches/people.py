@@ -156,7 +156,7 @@ class People:
         found = []
         if not row.name:
             found.append(("name", _("Enter a name.")))
-        elif text := wrong_name(row.name, names):
+        elif text := wrong_name(row.name, names, is_kept=row.name == row.was):
             found.append(("name", text))
         last = max(len(self.before.present), len(self.seated))
         if row.place and (number_in(row.place) or 0) not in range(1, last + 1):

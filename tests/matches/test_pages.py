@@ -195,6 +195,16 @@ def test_a_table_that_cannot_be_is_told_and_what_was_typed_is_kept(client: Clien
     assert not Match.objects.exists()
 
 
+@pytest.mark.parametrize("names", [("Bob", "bob"), ("Ren\u00e9", "RENE\u0301")])
+def test_names_that_differ_by_capitals_or_by_how_accents_are_written_are_the_same_twice(
+    client: Client, names: tuple[str, str]
+) -> None:
+    address = reverse("new_match", args=["ramino"])
+    response = client.post(address, Forms(client.get(address)).sent("laying", player=list(names)))
+    assert response.status_code == 422
+    assert f"“{names[0]}” appears twice: each player needs a different name." in text_of(response)
+
+
 def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: Client) -> None:
     address = reverse("new_match", args=["marriage"])
     sent = Forms(client.get(address)).sent(
