@@ -90,12 +90,13 @@ def _done(request: HttpRequest, opened: Opened) -> str:
         ) % {"day": wording.day(match.removal)}
     if done == "keep" and not match.removal:
         return _("Kept until %(day)s, and longer after every new entry.") % {"day": wording.day(match.kept_until)}
-    name = {role.value: name for role, name in wording.ROLES.items()}.get(request.GET.get("role", ""))
-    if done == "renew" and name:
-        return f"{name}: {_('The link was renewed; the old one no longer works.')}"
-    if done == "revoke" and name:
-        return f"{name}: {_('Revoked: this link no longer works.')}"
-    return ""
+    told = ""
+    if done == "renew":
+        told = _("The link was renewed; the old one no longer works.")
+    elif done == "revoke":
+        told = _("Revoked: this link no longer works.")
+    role = request.GET.get("role", "")
+    return f"{wording.ROLES[Role(role)]}: {told}" if told and role in wording.ROLES else ""
 
 
 @behind_link(manage=True)
