@@ -30,8 +30,8 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Paid:
-    """What one player paid another in all."""
+class Owed:
+    """What one player owes another by all hands together."""
 
     payer: str
     payee: str
@@ -52,8 +52,8 @@ class Curious:
     """Who was first so long, alone."""
     comeback: tuple[str, int] | None = None
     """Who is first, alone, and was last, alone, at half of the match or later; and after which hand for the last time."""
-    paid: tuple[Paid, ...] = ()
-    """The player who paid another one the most in all."""
+    owed: tuple[Owed, ...] = ()
+    """The player who owes another one the most."""
 
 
 def places(ahead: Mapping[str, int], *, fewest: bool = False) -> list[tuple[int, list[str]]]:
@@ -94,7 +94,7 @@ def curious(hands: Sequence[Hand], *, fewest: bool = False) -> Curious:
     sign = -1 if fewest else 1
     best, best_by = _best(hands, sign)
     lead, led = _longest_lead(hands, sign)
-    return Curious(best, best_by, lead, led, _comeback(hands, sign), _most_paid(hands))
+    return Curious(best, best_by, lead, led, _comeback(hands, sign), _most_owed(hands))
 
 
 def _best(hands: Sequence[Hand], sign: int) -> tuple[int, tuple[tuple[str, int], ...]]:
@@ -126,12 +126,13 @@ def _comeback(hands: Sequence[Hand], sign: int) -> tuple[str, int] | None:
     return (first, last[-1]) if first is not None and last else None
 
 
-def _most_paid(hands: Sequence[Hand]) -> tuple[Paid, ...]:
-    """Who paid most, and to whom; with two players there is nobody else to pay."""
-    paid = Counter[tuple[str, str]]()
+def _most_owed(hands: Sequence[Hand]) -> tuple[Owed, ...]:
+    """Who owes most, and to whom, once it is set off what both owe each other; with two players there is but one debt."""
+    gross = Counter[tuple[str, str]]()
     for hand in hands:
         for payer, payee, points in hand.pays:
-            paid[str(payer), str(payee)] += int(points)
-    most = max(paid.values(), default=0)
-    found = tuple(Paid(*pair, points) for pair, points in paid.items() if points == most)
-    return found if most and len(hands[0].ahead) > 2 and len(found) <= MOST_TOLD else ()
+            gross[str(payer), str(payee)] += int(points)
+    owed = {(payer, payee): points - gross[payee, payer] for (payer, payee), points in gross.items()}
+    most = max(owed.values(), default=0)
+    found = tuple(Owed(*pair, points) for pair, points in owed.items() if points == most)
+    return found if most > 0 and len(hands[0].ahead) > 2 and len(found) <= MOST_TOLD else ()

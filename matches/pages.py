@@ -625,7 +625,7 @@ def players(request: HttpRequest, opened: Opened) -> HttpResponse:
         return _to_match(opened, event)
     opened = _now(opened)
     ledger = opened.ledger()
-    return _players_page(request, opened, People(opened, ledger, ledger.revision, request.POST), 409, **told)
+    return _players_page(request, opened, people.again(opened, ledger), 409, **told)
 
 
 def _players_page(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.fields import number_in
 from matches import seating
-from matches.ledger import Ledger
+from matches.ledger import Ledger, replay
 from matches.models import table_of
 from matches.setup import wrong_name, wrong_with_people
 from matches.store import Opened
@@ -50,7 +50,7 @@ class People:
         known = opened.seatings(ledger)
         self.sheet, self.laid, self.said = opened.sheet, opened.table, said
         self.before = seating.seated_at(known, number)
-        self.deals = seating.deals_next(known, ledger)
+        self.deals = seating.deals_next(known, replay(ledger.events[:number]))
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -111,6 +111,14 @@ class People:
             deals = None  # it is so already
         return seating.content([(row.number, row.name) for row in self.seated], deals)
 
+    def again(self, opened: Opened, ledger: Ledger) -> People:
+        """What was filled in, for those who sit there now; the next dealer is theirs, unless another was chosen."""
+        now = People(opened, ledger, ledger.revision)
+        said = (self.said or QueryDict()).copy()
+        if said.get("deals") == str(self.deals):
+            said["deals"] = str(now.deals)
+        return People(opened, ledger, ledger.revision, said)
+
     @property
     def changes_nothing(self) -> bool:
         """Whether all is as it was."""
@@ -148,7 +156,7 @@ class People:
         found = []
         if not row.name:
             found.append(("name", _("Enter a name.")))
-        elif text := wrong_name(row.name, names):
+        elif text := wrong_name(row.name, names, is_kept=row.name == row.was):
             found.append(("name", text))
         last = max(len(self.before.present), len(self.seated))
         if row.place and (number_in(row.place) or 0) not in range(1, last + 1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,8 +19,11 @@ from games.sheets import Sheet, Table
 LONGEST_NAME = 40
 
 
-def wrong_name(name: Any, names: Sequence[Any]) -> str:
-    """Why this cannot be a name among these, of which it is one; nothing where it can."""
+def wrong_name(name: Any, names: Sequence[Any], *, is_kept: bool = False) -> str:
+    """Why this cannot be a name among these, of which it is one; nothing where it can.
+
+    :param is_kept: whether it is borne already: such names, of older matches too, may differ by capitals alone.
+    """
     if not isinstance(name, str) or name != name.strip() or not name.isprintable():
         return _("A name is a line of text.")
     if len(name) > LONGEST_NAME:
@@ -27,19 +31,28 @@ def wrong_name(name: Any, names: Sequence[Any]) -> str:
             "name": name[:20],
             "most": LONGEST_NAME,
         }
-    if names.count(name) > 1:
+    if sum(other == name or (not is_kept and _as_heard(other) == _as_heard(name)) for other in names) > 1:
         return _("“%(name)s” appears twice: each player needs a different name.") % {"name": name}
     return ""
 
 
+def _as_heard(name: str) -> str:
+    """A name without what nobody hears: which letters are capitals, how accents are put together."""
+    return unicodedata.normalize("NFC", name.casefold())
+
+
 def wrong_with_people(sheet: Sheet, before: Table, after: Table) -> str:
-    """Why these people cannot go on at this table, each under a name that one can have; nothing where they can."""
+    """Why these people cannot go on at this table, each under a name that one can have; nothing where they can.
+
+    Of new names alone it is asked elsewhere that they differ by more than capitals.
+    """
     if not sheet.may_sit_out and len(after.people) != len(after.present):
         return _("The players of this game stay the same to the end.")
     if len(after.present) not in sheet.seats:
         text = _("This game is for %(least)d to %(most)d players.")
         return text % {"least": sheet.seats[0], "most": sheet.seats[-1]}
-    return next(filter(None, (wrong_name(name, after.people) for name in after.people)), "") or sheet.wrong_with(after)
+    wrong = (wrong_name(name, after.people, is_kept=True) for name in after.people)
+    return next(filter(None, wrong), "") or sheet.wrong_with(after)
 
 
 class Setup:
@@ -75,10 +88,13 @@ class Setup:
         """A table as it was stored."""
         setup = cls(sheet, names, sheet.ask(dict(terms) | {HOUSE + name: value for name, value in house.items()}))
         known = cls._agreed(sheet)
+        setup.is_kept = True
         setup.unknown = [name for name in house if HOUSE + name not in known]
         setup.unknown += [name for name in terms if name not in sheet.terms]
         return setup
 
+    is_kept: bool = False
+    """Whether its players bear their names already."""
     unknown: list[str] = []
 
     def address(self, notation: Notation) -> str:
@@ -128,7 +144,7 @@ class Setup:
     def _wrong_names(self) -> str:
         names = [name for name in self.names if name != ""]
         for name in names:
-            if text := wrong_name(name, names):
+            if text := wrong_name(name, names, is_kept=self.is_kept):
                 return text
         seats = self.sheet.seats
         if len(names) not in seats:

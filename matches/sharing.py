@@ -83,19 +83,20 @@ def _forgotten(request: HttpRequest, opened: Opened) -> HttpResponse:
 
 def _done(request: HttpRequest, opened: Opened) -> str:
     """What was done to the links or to the match a moment ago, where the address says so and it is so still."""
-    match, role, done = opened.match, request.GET.get("role", ""), request.GET.get("done")
-    told = ""
+    match, done = opened.match, request.GET.get("done")
     if done == "delete" and match.removal:
-        told = _(
+        return _(
             "This match will be deleted on %(day)s. Until then anyone with a link can look at it and export it, but nobody can add to it."
         ) % {"day": wording.day(match.removal)}
-    elif done == "keep" and not match.removal:
-        told = _("Kept until %(day)s, and longer after every new entry.") % {"day": wording.day(match.kept_until)}
-    elif done == "renew" and role in wording.ROLES:
+    if done == "keep" and not match.removal:
+        return _("Kept until %(day)s, and longer after every new entry.") % {"day": wording.day(match.kept_until)}
+    told = ""
+    if done == "renew":
         told = _("The link was renewed; the old one no longer works.")
-    elif done == "revoke" and role in wording.ROLES:
+    elif done == "revoke":
         told = _("Revoked: this link no longer works.")
-    return f"{wording.ROLES[Role(role)]}: {told}" if told and role else told
+    role = request.GET.get("role", "")
+    return f"{wording.ROLES[Role(role)]}: {told}" if told and role in wording.ROLES else ""
 
 
 @behind_link(manage=True)

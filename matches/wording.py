@@ -200,13 +200,13 @@ def curious(sheet: Sheet, found: Curious) -> list[str]:
         told.append(
             _("Comeback: %(name)s was still in last place after hand %(number)d.") % {"name": name, "number": place}
         )
-    for paid in found.paid:
+    for owed in found.owed:
         text = ngettext(
-            "Most paid: %(payer)s to %(payee)s, %(count)d point in all.",
-            "Most paid: %(payer)s to %(payee)s, %(count)d points in all.",
-            paid.points,
+            "Biggest debt between two players over all hands: %(payer)s to %(payee)s, %(count)d point.",
+            "Biggest debt between two players over all hands: %(payer)s to %(payee)s, %(count)d points.",
+            owed.points,
         )
-        told.append(text % {"payer": paid.payer, "payee": paid.payee, "count": paid.points})
+        told.append(text % {"payer": owed.payer, "payee": owed.payee, "count": owed.points})
     return told
 
 

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import Any, NamedTuple
 
 from games.cards import Card, Rank
@@ -523,24 +522,8 @@ def fewest_payments(points: dict[str, int]) -> tuple[Payment, ...]:
     :param points: results by name that sum to zero.
     """
     names = tuple(name for name, result in points.items() if result)
-
-    @cache
-    def groups(rest: frozenset[str]) -> tuple[frozenset[str], ...]:
-        if not rest:
-            return ()
-        first = next(name for name in names if name in rest)
-        best: tuple[frozenset[str], ...] = ()
-        others = [name for name in names if name in rest and name != first]
-        for choice in range(1 << len(others)):
-            group = frozenset([first, *(name for i, name in enumerate(others) if choice >> i & 1)])
-            if sum(points[name] for name in group) == 0:
-                found = (group, *groups(rest - group))
-                if len(found) > len(best):
-                    best = found
-        return best
-
     payments = []
-    for group in groups(frozenset(names)):
+    for group in _groups({name: points[name] for name in names}):
         balance = {name: points[name] for name in names if name in group}
         while any(balance.values()):
             payer = min(balance, key=lambda name: balance[name])
@@ -550,3 +533,41 @@ def fewest_payments(points: dict[str, int]) -> tuple[Payment, ...]:
             balance[payer] += amount
             balance[payee] -= amount
     return tuple(sorted(payments, key=lambda each: (names.index(each.payer), names.index(each.payee))))
+
+
+def _groups(points: Mapping[str, int]) -> list[list[str]]:
+    """These players in as many groups as can be, each of which sums to zero.
+
+    Two whose results are opposite are a group: wherever others stand in a group with either, these make one without
+    them. The rest come one after another, in the order in which those who have come sum to zero most often; how often
+    that can be is found for each set of them, which is a step for each set and each player of it: half a million for
+    the sixteen who can come to a table. As a circle may be cut anywhere, one of them can be the last.
+
+    :param points: results by name that sum to zero, none of which is zero.
+    """
+    groups, rest = list[list[str]](), list[str]()
+    for name, result in points.items():
+        other = next((one for one in rest if points[one] == -result), None)
+        if other is None:
+            rest.append(name)
+        else:
+            rest.remove(other)
+            groups.append([other, name])
+    if not rest:
+        return groups
+    *others, last = rest
+    bits = [1 << at for at in range(len(others))]
+    sums, most = [0], [0]
+    for come in range(1, 1 << len(others)):
+        before = come & (come - 1)
+        sums.append(sums[before] + points[others[(come ^ before).bit_length() - 1]])
+        most.append(max([most[come ^ bit] for bit in bits if come & bit]) + (sums[come] == 0))
+    come, group = len(most) - 1, [last]
+    while come:
+        if sums[come] == 0:
+            groups.append(group)
+            group = []
+        bit = max((bit for bit in bits if come & bit), key=lambda bit: most[come ^ bit])
+        group.append(others[bit.bit_length() - 1])
+        come ^= bit
+    return [*groups, group]

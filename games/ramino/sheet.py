@@ -23,6 +23,9 @@ from games.rulings import Refusals, Refused
 from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored, ordered
 from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
 
+HIGHEST_AIM = 999_999
+"""What a match can be played to: figures that the form has room for."""
+
 
 class DealsField(SheetField[Deal]):
     """Deals: a list of ``{winner, hands: {name: cards or points}, at_once}``."""
@@ -118,7 +121,7 @@ class AimField(AskField):
             {
                 "type": "object",
                 "required": [goal.value],
-                "properties": {goal.value: {"type": "integer", "minimum": 1}},
+                "properties": {goal.value: {"type": "integer", "minimum": 1, "maximum": HIGHEST_AIM}},
                 "additionalProperties": False,
             }
             for goal in Goal
@@ -144,9 +147,9 @@ class AimField(AskField):
                 _("A match is played to a number of points or of hands won: choose one of the two."), "no-match"
             )
         ((goal, number),) = value.items()
-        if type(number) is not int or number < 1:
+        if type(number) is not int or not 1 <= number <= HIGHEST_AIM:
             text = _("Enter a whole number, 1 or more, instead of “%(at)s”.")
-            raise ValidationError(text, "no-number", {"at": as_written(number), "path": f"{self.name}.{goal}"})
+            raise ValidationError(text, "no-number", {"at": as_written(number)[:40], "path": f"{self.name}.{goal}"})
         return Aim(Goal(goal), number)
 
     def to_address(self, name: str, value: Aim, notation: Notation) -> Pairs:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.cards import DECK, Card, Rank, cards_of
 from games.marriage.rules import House, neighbour, pack
-from games.marriage.scoring import Count, Entry, Player, count_maal, fewest_payments, settle
+from games.marriage.scoring import Count, Entry, Payment, Player, count_maal, fewest_payments, settle
 from games.rulings import Refused, rules_of
 
 SEVEN = Card.of("7s")
@@ -317,17 +318,47 @@ def fewest(balance: tuple[int, ...]) -> int:
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.lists(st.integers(-6, 6), min_size=1, max_size=4))
+@given(st.lists(st.integers(-6, 6), min_size=1, max_size=6))
 def test_fewest_payments(points: list[int]) -> None:
-    results = dict(zip(NAMES, [*points, -sum(points)], strict=False))
+    results = dict(zip("abcdefg", [*points, -sum(points)], strict=False))
     payments = fewest_payments(results)
-    balance = dict.fromkeys(results, 0)
+    assert left_after(results, payments) == dict.fromkeys(results, 0)
+    assert len(payments) == fewest(tuple(results.values()))
+
+
+def left_after(results: dict[str, int], payments: Iterable[Payment]) -> dict[str, int]:
+    """What is left of these results once all have paid something."""
+    left = dict(results)
     for payer, payee, amount in payments:
         assert amount > 0
-        balance[payer] -= amount
-        balance[payee] += amount
-    assert balance == results
-    assert len(payments) == fewest(tuple(results.values()))
+        left[payer] += amount
+        left[payee] -= amount
+    return left
+
+
+class Added(int):
+    """A number that counts how often one was added to another."""
+
+    times = 0
+
+    def __add__(self, other: int) -> Added:
+        Added.times += 1
+        return Added(int(self) + int(other))
+
+    __radd__ = __add__
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.lists(st.integers(1, 10**6), min_size=15, max_size=15))
+@example([1] * 15)
+@example([3**number for number in range(15)])
+def test_fewest_payments_of_the_most_who_can_come_are_found_in_few_steps(points: list[int]) -> None:
+    points = [-result if number % 2 else result for number, result in enumerate(points)]
+    results = dict(zip("abcdefghijklmnop", [*points, -sum(points)], strict=True))
+    Added.times = 0
+    payments = fewest_payments({name: Added(result) for name, result in results.items()})
+    assert Added.times < 1 << 16
+    assert left_after(results, payments) == dict.fromkeys(results, 0)
 
 
 def test_rank_of_ace_is_both_ends() -> None:

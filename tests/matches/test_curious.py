@@ -16,7 +16,7 @@ from hypothesis.strategies import DrawFn
 from games.catalogue import SHEETS
 from games.sheets import Table
 from matches import wording
-from matches.curious import FEWEST_HANDS, MOST_TOLD, Curious, Hand, Paid, curious, podium
+from matches.curious import FEWEST_HANDS, MOST_TOLD, Curious, Hand, Owed, curious, podium
 from matches.ledger import Kind
 from tests.matches.evenings import EVENINGS, event, example, matches, plain_table
 from tests.matches.test_pages import opened_match, path, text_of
@@ -93,20 +93,39 @@ def test_a_comeback_is_told_of_who_was_last_late_and_is_first(hands: list[Hand],
 
 
 @given(evenings())
-def test_nobody_paid_anybody_more(hands: list[Hand]) -> None:
+def test_nobody_owes_anybody_more_once_it_is_set_off_what_both_owe_each_other(hands: list[Hand]) -> None:
     found = curious(hands)
     names = list(hands[0].ahead) if hands else []
-    sums = {
-        (payer, payee): sum(int(points) for hand in hands for a, b, points in hand.pays if (a, b) == (payer, payee))
-        for payer in names
-        for payee in names
-    }
-    most = max(sums.values(), default=0)
-    expected = {Paid(*pair, points) for pair, points in sums.items() if points == most}
+    balance = {(payer, payee): 0 for payer in names for payee in names}
+    for hand in hands:
+        for payer, payee, points in hand.pays:
+            balance[str(payer), str(payee)] += int(points)
+            balance[str(payee), str(payer)] -= int(points)
+    most = max(balance.values(), default=0)
+    expected = {Owed(*pair, points) for pair, points in balance.items() if points == most}
     if len(hands) < FEWEST_HANDS or not most or len(names) < 3 or len(expected) > MOST_TOLD:
-        assert found.paid == ()
+        assert found.owed == ()
     else:
-        assert set(found.paid) == expected
+        assert set(found.owed) == expected
+
+
+@given(data=st.data())
+def test_the_biggest_debt_is_the_biggest_of_those_that_are_told_pair_by_pair(data: st.DataObject) -> None:
+    table, _events = data.draw(matches("marriage", 0))
+    sheet = SHEETS["marriage"]
+    contents = data.draw(st.lists(EVENINGS["marriage"].hands(table), min_size=FEWEST_HANDS, max_size=6))
+    outcomes = [sheet.outcome(sheet.counted(table, content)) for content in contents]
+    ahead = dict.fromkeys(table.players, 0)
+    told = curious([Hand(place, {}, ahead, outcome["pays"]) for place, outcome in enumerate(outcomes, 1)]).owed
+    debts = sheet.debts(table, outcomes)
+    assert debts
+    pairs = {
+        (payer, payee): points or 0
+        for payer, row, _sum in debts.matrix
+        for payee, points in zip(table.players, row, strict=True)
+    }
+    for owed in told:
+        assert pairs[owed.payer, owed.payee] == owed.points == max(pairs.values())
 
 
 @given(st.dictionaries(st.sampled_from(NAMES), st.integers(0, 4), min_size=2), st.booleans())
@@ -148,26 +167,26 @@ WORDS = {
         "Best result in one hand: +45, Ana (hand 3) and Ben (hand 5).",
         "Longest in the lead: Ana, 4 hands running.",
         "Comeback: Ben was still in last place after hand 6.",
-        "Most paid: Cyd to Ana, 1 point in all.",
+        "Biggest debt between two players over all hands: Cyd to Ana, 1 point.",
     ],
     "it": [
         "Miglior risultato in una smazzata: +45, Ana (smazzata 3) e Ben (smazzata 5).",
         "Più a lungo in testa: Ana, per 4 smazzate di fila.",
         "Rimonta: dopo la smazzata 6, Ben era ancora all’ultimo posto.",
-        "Chi ha pagato di più: in tutto Ana ha ricevuto 1 punto da Cyd.",
+        "Debito più alto fra due giocatori, contando tutte le smazzate: Ana deve avere 1 punto da Cyd.",
     ],
     "cs": [
         "Nejlepší výsledek v jednom rozdání: +45, Ana (3. rozdání) a Ben (5. rozdání).",
         "Nejdéle ve vedení: Ana, 4 rozdání v řadě.",
         "Obrat: po 6. rozdání je Ben ještě na posledním místě.",
-        "Nejvíc zaplaceno: Cyd → Ana, celkem 1 bod.",
+        "Největší dluh mezi dvěma hráči po všech rozdáních: Cyd → Ana, 1 bod.",
     ],
 }
 
 
 @pytest.mark.parametrize("language", WORDS)
 def test_each_figure_is_a_sentence_in_every_language(language: str) -> None:
-    found = Curious(45, (("Ana", 3), ("Ben", 5)), 4, ("Ana",), ("Ben", 6), (Paid("Cyd", "Ana", 1),))
+    found = Curious(45, (("Ana", 3), ("Ben", 5)), 4, ("Ana",), ("Ben", 6), (Owed("Cyd", "Ana", 1),))
     with translation.override(language):
         told = wording.curious(SHEETS["marriage"], found)
         assert [text.replace("\u00a0", " ") for text in told] == WORDS[language]
@@ -180,7 +199,7 @@ def test_each_figure_is_a_sentence_in_every_language(language: str) -> None:
 @pytest.mark.parametrize(("points", "said"), [(1, "1 bod."), (3, "3 body."), (5, "5 bodů."), (22, "22 bodů.")])
 def test_czech_counts_points_in_three_ways(points: int, said: str) -> None:
     with translation.override("cs"):
-        (text,) = wording.curious(SHEETS["marriage"], Curious(paid=(Paid("Ana", "Ben", points),)))
+        (text,) = wording.curious(SHEETS["marriage"], Curious(owed=(Owed("Ana", "Ben", points),)))
     assert text.replace("\u00a0", " ").endswith(said)
 
 

@@ -195,6 +195,16 @@ def test_a_table_that_cannot_be_is_told_and_what_was_typed_is_kept(client: Clien
     assert not Match.objects.exists()
 
 
+@pytest.mark.parametrize("names", [("Bob", "bob"), ("Ren\u00e9", "RENE\u0301")])
+def test_names_that_differ_by_capitals_or_by_how_accents_are_written_are_the_same_twice(
+    client: Client, names: tuple[str, str]
+) -> None:
+    address = reverse("new_match", args=["ramino"])
+    response = client.post(address, Forms(client.get(address)).sent("laying", player=list(names)))
+    assert response.status_code == 422
+    assert f"“{names[0]}” appears twice: each player needs a different name." in text_of(response)
+
+
 def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: Client) -> None:
     address = reverse("new_match", args=["marriage"])
     sent = Forms(client.get(address)).sent(
@@ -574,6 +584,20 @@ def test_the_manager_s_browser_follows_a_link_for_watching_that_was_renewed() ->
     stored = known(opened).post(old, sent)
     assert (stored.status_code, stored["Location"]) == (303, f"{new}?stored=2"), "what was typed meanwhile is not lost"
     assert stored.cookies["manager_en"]["path"] == new
+
+
+@pytest.mark.parametrize("done", ["renew", "revoke", "keep", "delete"])
+def test_of_a_link_that_there_is_not_nothing_is_told(done: str) -> None:
+    opened = opened_match("ramino")
+    if done == "delete":
+        store.delete(opened)
+    answer = known(opened).get(path(opened, Role.WATCH, "match_links"), {"done": done, "role": "zzz"})
+    assert answer.status_code == 200
+    assert "zzz" not in text_of(answer)
+    told = {"keep": "Kept until", "delete": "This match will be deleted on"}.get(done)
+    assert told is None or told in text_of(answer)
+    assert "The link was renewed" not in text_of(answer)
+    assert "no longer works" not in text_of(answer)
 
 
 def test_a_browser_that_manages_no_more_is_anybody_s() -> None:

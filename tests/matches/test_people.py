@@ -8,10 +8,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 
 from games.catalogue import SHEETS
+from games.sheets import Table
 from matches import store
 from matches.ledger import Event, Kind
 from matches.links import Role
@@ -19,7 +22,7 @@ from matches.seating import content
 from matches.store import Opened
 from rulesite.rulebook import LANGUAGES
 from tests.matches.evenings import EVENINGS, event, example, plain_table
-from tests.matches.test_pages import Forms, correction, entry, opened_match, path, text_of
+from tests.matches.test_pages import Forms, correction, entry, opened_match, path, sent_to, text_of
 from tests.test_pages import Reader
 
 pytestmark = pytest.mark.django_db
@@ -131,10 +134,60 @@ def test_the_deal_moves_on_with_each_hand(client: Client) -> None:
     assert "deals" not in last(opened).content, "nobody said so anew"
 
 
+def test_an_old_form_changes_the_next_dealer_only_where_another_was_chosen(client: Client) -> None:
+    opened = opened_match("ramino")
+    assert send(client, opened, deals="0").status_code == 303
+    address, old = path(opened, Role.SCORE, "match_players"), sent(client, opened)
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert client.post(address, old | {"name.2": ["Cid"]}).status_code == 303
+    assert last(opened).content == content([(0, "Ana"), (1, "Ben"), (2, "Cid")])
+    assert "<strong>Ben</strong> deals next." in text_of(client.get(path(opened)))
+    old = sent(client, opened)
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert client.post(address, old | {"deals": ["0"]}).status_code == 303
+    assert last(opened).content["deals"] == 0
+
+
+def test_who_dealt_as_the_form_was_made_may_leave(client: Client) -> None:
+    opened = opened_match("ramino")
+    assert send(client, opened, deals="0").status_code == 303
+    old = sent(client, opened, leaves__0="on")
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert client.post(path(opened, Role.SCORE, "match_players"), old).status_code == 303
+    assert last(opened).content == content([(1, "Ben"), (2, "Cyd")])
+    assert "<strong>Ben</strong> deals next." in text_of(client.get(path(opened)))
+
+
+@pytest.mark.parametrize("chosen", [["1"], ["2"]])
+def test_a_form_that_meets_other_people_keeps_the_dealer_that_was_chosen_in_it(
+    client: Client, chosen: list[str]
+) -> None:
+    opened = opened_match("ramino")
+    assert send(client, opened, deals="0").status_code == 303
+    old = sent(client, opened, name__2="Cid")
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert send(client, opened, name__new0="Dan").status_code == 303
+    address = path(opened, Role.SCORE, "match_players")
+    for said, deals in ((old, ["1"]), (old | {"deals": chosen}, chosen)):
+        response = client.post(address, said)
+        assert response.status_code == 409
+        assert Forms(response).sent("taking")["deals"] == deals
+
+
+def test_the_same_form_sent_twice_is_stored_once(client: Client) -> None:
+    opened = opened_match("ramino")
+    address, said = path(opened, Role.SCORE, "match_players"), sent(client, opened, name__0="Zoe", deals="1")
+    assert [client.post(address, said).status_code for _time in range(2)] == [303, 303]
+    assert opened.ledger().revision == 1
+
+
 @pytest.mark.parametrize(
     ("game", "changed", "at"),
     [
         ("ramino", {"name__0": "Ben"}, ["name.0", "name.1"]),
+        ("ramino", {"name__0": "ben"}, ["name.0"]),
+        ("ramino", {"name__new0": "ANA"}, ["name.new0"]),
+        ("ramino", {"name__0": "Ren\u00e9", "name__1": "rene\u0301"}, ["name.0", "name.1"]),
         ("ramino", {"name__0": " "}, ["name.0"]),
         ("ramino", {"name__0": "A" * 41}, ["name.0"]),
         ("ramino", {"name__0": "A\u0007"}, ["name.0"]),
@@ -165,6 +218,27 @@ def test_what_is_wrong_is_told_at_its_field_and_everything_typed_is_kept(
     for name, value in changed.items():
         assert again[name.replace("__", ".")] == [value.strip()]
     assert opened.ledger().revision == 0
+
+
+def test_who_differ_by_capitals_alone_since_an_older_match_keep_their_names_and_take_no_other_such(
+    client: Client,
+) -> None:
+    table = Table(("Bob", "bob", "Cyd"), {}, plain_table("ramino").terms)
+    first = store.find(store.open_match("ramino", table)[1])
+    assert first
+    file = SimpleUploadedFile("match.json", text_of(client.get(path(first, Role.WATCH, "match_file", "json"))).encode())
+    sent_on = client.post(reverse("restore_match"), {"file": file})
+    assert sent_on.status_code == 303
+    opened = sent_to(client, sent_on)
+    assert client.post(path(opened), entry(opened)).status_code == 303
+    assert send(client, opened, name__2="Cid", seat__2="1").status_code == 303
+    assert now(opened).table.present == ("Cid", "Bob", "bob")
+    assert send(client, opened, name__1="BOB").status_code == 422
+    assert send(client, opened, leaves__1="on").status_code == 303
+    assert send(client, opened, back__1="on", name__new0="boB").status_code == 422
+    assert send(client, opened, back__1="on").status_code == 303
+    assert set(now(opened).table.present) == {"Cid", "Bob", "bob"}
+    assert send(client, opened, name__0="Rob").status_code == 303
 
 
 def test_too_many_are_refused_and_in_a_game_of_the_same_players_nobody_comes(client: Client) -> None:

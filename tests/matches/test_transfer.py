@@ -134,6 +134,8 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a field of the calculator as a term": (changed("terms", "deals", to=[]), "“deals” is not known"),
     "a term missing": (changed("terms", to={}), "Fill in “The match goes to”"),
     "a term that cannot be": (changed("terms", to={"match": {"points": 0}}), "instead of “0”"),
+    "a term of more figures than can be typed": (changed("terms", to={"match": {"points": 10**6}}), "“1000000”"),
+    "a term of thousands of figures": (changed("terms", to={"match": {"points": 10**4300 - 1}}), "“999"),
     "no events": (lost("events"), "a list of at most 1000"),
     "events in an object": (changed("events", to={}), "a list of at most 1000"),
     "too many events": (lambda said: said["events"].extend([{}] * 1000), "a list of at most 1000"),

@@ -143,6 +143,7 @@ def test_house_rules() -> None:
         ("score", {"deals": [DEAL], "match": {"points": 9, "deals": 9}}, "match", "no-match"),
         ("score", {"deals": [DEAL], "match": {"hands": 9}}, "match", "no-match"),
         ("score", {"deals": [DEAL], "match": {"points": 0}}, "match.points", "no-number"),
+        ("score", {"deals": [DEAL], "match": {"points": 1_000_000}}, "match.points", "no-number"),
         ("score", {"deals": [DEAL], "match": {"deals": "5"}}, "match.deals", "no-number"),
         ("score", {"deals": [DEAL], "match": {"deals": True}}, "match.deals", "no-number"),
         ("score", {"deals": DEAL, "match": {"points": 9}}, "deals", "no-deals"),
