@@ -202,8 +202,8 @@ def curious(sheet: Sheet, found: Curious) -> list[str]:
         )
     for owed in found.owed:
         text = ngettext(
-            "Biggest debt between two players over all hands: %(payer)s to %(payee)s, %(count)d point.",
-            "Biggest debt between two players over all hands: %(payer)s to %(payee)s, %(count)d points.",
+            "Biggest debt between two players over all the hands: %(payer)s owes %(payee)s %(count)d point.",
+            "Biggest debt between two players over all the hands: %(payer)s owes %(payee)s %(count)d points.",
             owed.points,
         )
         told.append(text % {"payer": owed.payer, "payee": owed.payee, "count": owed.points})

@@ -165,8 +165,9 @@ class MachiavelliSheet(HandSheet):
     fewest_lead = True
     may_sit_out = True
     note = gettext_lazy(
-        "The rules cover a single game. For an evening we add up the cards left in hand; the lowest total leads. "
-        "A game that somebody sits out adds nothing, so only players who have played as many games compare fairly."
+        "The rules only cover a single game. Over an evening we add up the cards left in hand; the lowest total leads. "
+        "A game that somebody sits out adds nothing, so totals can only be compared fairly between players who have "
+        "played the same number of games."
     )
 
     def gains(self, shown: scoring.Ending) -> Mapping[str, int]:

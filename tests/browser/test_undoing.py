@@ -146,7 +146,7 @@ def test_what_another_phone_had_entered_is_discarded(phones: Phones, scripts: bo
     enter(manager)
     store(page).tap()
     expect(page.locator("#clash")).to_be_visible()
-    page.get_by_role("link", name="Discard what I typed").tap()
+    page.get_by_role("link", name="Discard what I entered").tap()
     expect(page.locator("#clash")).to_have_count(0)
     page.reload()
     expect(page.locator("#next")).to_have_text("Hand 2")

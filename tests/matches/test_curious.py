@@ -167,19 +167,19 @@ WORDS = {
         "Best result in one hand: +45, Ana (hand 3) and Ben (hand 5).",
         "Longest in the lead: Ana, 4 hands running.",
         "Comeback: Ben was still in last place after hand 6.",
-        "Biggest debt between two players over all hands: Cyd to Ana, 1 point.",
+        "Biggest debt between two players over all the hands: Cyd owes Ana 1 point.",
     ],
     "it": [
         "Miglior risultato in una smazzata: +45, Ana (smazzata 3) e Ben (smazzata 5).",
         "Più a lungo in testa: Ana, per 4 smazzate di fila.",
         "Rimonta: dopo la smazzata 6, Ben era ancora all’ultimo posto.",
-        "Debito più alto fra due giocatori, contando tutte le smazzate: Ana deve avere 1 punto da Cyd.",
+        "Il credito più alto fra due giocatori, contando tutte le smazzate: Ana deve avere 1 punto da Cyd.",
     ],
     "cs": [
         "Nejlepší výsledek v jednom rozdání: +45, Ana (3. rozdání) a Ben (5. rozdání).",
         "Nejdéle ve vedení: Ana, 4 rozdání v řadě.",
         "Obrat: po 6. rozdání je Ben ještě na posledním místě.",
-        "Největší dluh mezi dvěma hráči po všech rozdáních: Cyd → Ana, 1 bod.",
+        "Největší dluh mezi dvěma hráči po všech rozdáních: 1\u00a0bod (dluží Cyd, má dostat Ana).",
     ],
 }
 
