@@ -138,12 +138,13 @@ boards = Boards()
 
 
 def board(opened: Opened) -> Board:
-    """The board of a match in the active language."""
+    """The board of a match in the active language. Of the same state is then the table of the match."""
     name = f"{opened.match.mark}.{get_language()}.{opened.role.may_score}"
     found = boards.find(name)
     if found is None:
         found = _drawn(opened, opened.ledger())
-        boards.keep(name, found)
+        if found.revision == opened.match.revision:  # others may have written since the match was read
+            boards.keep(name, found)
     return found
 
 

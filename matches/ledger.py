@@ -185,6 +185,12 @@ class Ledger:
         told = self.events[event.content["paid"] - 1] if event.kind is Kind.UNPAID else event
         return Payment(event, told.content["from"], told.content["to"], told.content["points"])
 
+    def taken_back(self, paid: Event) -> Event | None:
+        """The event that took this payment back; None where it counts."""
+        if paid.number in self.ticked:
+            return None
+        return next(it for it in self.events if it.kind is Kind.UNPAID and it.content["paid"] == paid.number)
+
     def undoes(self, event: Event) -> Event | None:
         """The event that this one undid; None where it was written for itself."""
         return next((it for it in self.events[: event.number - 1] if it.undone_as == event.key), None)
@@ -304,17 +310,17 @@ def clash(ledger: Ledger, seen: int, kind: Kind, hand: int | None) -> tuple[Even
     """What was written since ``seen`` that whoever writes this now has to know first.
 
     A new hand clashes with other new hands and with other people at the table, a change of a hand with other changes
-    of it, a change of the people with other changes of them, closing with anything. A payment clashes with nothing: it
-    is in the list of what is left to settle, or it is not.
+    of it, a change of the people with other changes of them, closing with anything. A payment clashes with other people
+    alone, whose names it says: for the rest it is in the list of what is left to settle, or it is not.
     """
     fresh = ledger.since(seen)
     if kind is Kind.ENTERED:
         return tuple(event for event in fresh if event.kind in {Kind.ENTERED, Kind.CLOSED, Kind.SEATED})
-    if kind is Kind.SEATED:
+    if kind in {Kind.SEATED, Kind.PAID}:
         return tuple(event for event in fresh if event.kind is Kind.SEATED)
     if kind in ON_A_HAND:
         return tuple(event for event in fresh if event.hand == hand and not event.changes_nothing)
-    return () if kind in ON_A_PAYMENT else fresh
+    return () if kind is Kind.UNPAID else fresh
 
 
 class Undoing(NamedTuple):

@@ -265,6 +265,7 @@ def write(
     hand: int | None = None,
     content: Any = None,
     outcome: Outcome | None = None,
+    names_at: int | None = None,
     is_over: Callable[[Ledger], bool] = lambda ledger: False,
     is_due: Callable[[Ledger], bool] = lambda ledger: True,
 ) -> Event:
@@ -274,6 +275,8 @@ def write(
     :param seen: the last event that the sender knew, by its number or as :attr:`~matches.ledger.Ledger.mark` has it.
     :param hand: which hand is corrected or taken back.
     :param outcome: what the content comes to by itself, where whoever sends it has counted it.
+    :param names_at: the event whose people the content of a correction names, where it was read under other names than
+        those that the sender knew.
     :param is_over: whether a match as written takes no further hand.
     :param is_due: whether a payment is left to settle in a match as written.
     :raises Clash: when others wrote since what the sender has to know first.
@@ -290,13 +293,19 @@ def write(
         match = Match.objects.select_for_update().get(pk=match.pk)
         ledger = ledger_of(match)
         if before := ledger.with_key(str(key)):
-            if (before.kind, before.content) == (kind, content) and (kind is Kind.ENTERED or before.hand == hand):
-                return before
-            raise SentBefore(before)
+            if (before.kind, before.content) != (kind, content) or (kind is not Kind.ENTERED and before.hand != hand):
+                raise SentBefore(before)
+            if kind is Kind.PAID and (undone := ledger.taken_back(before)):
+                raise Clash((undone,))
+            return before
         if match.removal:
             raise Going
-        if found := clash(ledger, seen if isinstance(seen, int) else ledger.seen(seen), kind, hand):
-            raise Clash(found)
+        known = seen if isinstance(seen, int) else ledger.seen(seen)
+        found = clash(ledger, known, kind, hand)
+        if kind is Kind.CORRECTED:
+            found = (*found, *clash(ledger, known if names_at is None else names_at, Kind.SEATED, None))
+        if found:
+            raise Clash(tuple(sorted(found, key=lambda event: event.number)))
         if ledger.revision >= MOST_EVENTS:
             raise Full
         kept, ledger = ledger, _counted(match, ledger)
@@ -352,6 +361,7 @@ def undo(match: Match, role: Role, key: str) -> Event:
             hand=event.hand,
             content=content,
             outcome=outcome,
+            names_at=ledger.revision,
         )
     if later := clash(ledger, undone.number, found.kind, event.hand):  # it was undone before, and others wrote since
         raise Clash(later)
