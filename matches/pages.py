@@ -39,7 +39,7 @@ from matches.board import Board, board, for_browser, is_due, is_over, lines, row
 from matches.ledger import Event, Hand, Kind, Ledger, is_last_word
 from matches.links import Role
 from matches.people import People
-from matches.seating import seated_at
+from matches.seating import names_at, seated_at
 from matches.setup import Setup
 from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
@@ -440,7 +440,8 @@ def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
     ledger = opened.ledger()
     event = ledger.events[number - 1]
     if undone := ledger.undoes(event):
-        return Stored(wording.undone(ledger, undone), None)
+        names = names_at(opened.seatings(ledger), event.number, undone.number)
+        return Stored(wording.undone(ledger, undone, names), None)
     text = _("Saved. %(stored)s") % {"stored": _in_a_line(opened, ledger, event)}
     return Stored(text, event if is_last_word(ledger, event) else None)
 
@@ -740,12 +741,13 @@ def _in_a_line(opened: Opened, ledger: Ledger, event: Event) -> str:
 
 
 def _what_happened(opened: Opened, ledger: Ledger, event: Event) -> str:
+    known = opened.seatings(ledger)
     if event.kind is Kind.SEATED:
-        known = opened.seatings(ledger)
         before, after = (seated_at(known, number) for number in (event.number - 1, event.number))
         deals = event.content.get("deals")
         return wording.people_changed(before, after, "" if deals is None else after.names[deals])
-    return wording.what_happened(ledger, event)
+    names = names_at(known, event.number, ledger.told_by(event).number)
+    return wording.what_happened(ledger, event, names)
 
 
 def _gains(opened: Opened, ledger: Ledger, event: Event) -> str:

@@ -220,14 +220,22 @@ def _with_names(match: Match, ledger: Ledger) -> Ledger:
     return with_names(ledger, seatings(match.players, ledger.events), partial(_renamed, match.sheet))
 
 
-def _renamed(sheet: Sheet, hand: Hand, names: dict[str, str]) -> Hand:
-    """A hand under other names; a content that its game does not read any more keeps those of its time."""
-    outcome = None if hand.outcome is None else sheet.renamed_outcome(hand.outcome, names)
+def _renamed(sheet: Sheet, hand: Hand, names: dict[str, str], at_first: dict[str, str]) -> Hand:
+    """A hand under other names, what it contains and what was entered first."""
+    content, entered = _content_renamed(sheet, hand.content, names), _content_renamed(sheet, hand.entered, at_first)
+    return replace(hand, content=content, entered=entered, outcome=_outcome_renamed(sheet, hand.outcome, names))
+
+
+def _content_renamed(sheet: Sheet, content: Any, names: dict[str, str]) -> Any:
+    """A hand as it is stored under other names; one that its game does not read any more keeps those of its time."""
     try:
-        content = sheet.renamed(hand.content, names)
+        return sheet.renamed(content, names)
     except (TypeError, KeyError, AttributeError, ValueError):
-        content = hand.content
-    return replace(hand, content=content, outcome=outcome)
+        return content
+
+
+def _outcome_renamed(sheet: Sheet, outcome: Outcome | None, names: dict[str, str]) -> Outcome | None:
+    return None if outcome is None else sheet.renamed_outcome(outcome, names)
 
 
 def came_to(match: Match, written: Hand | Event | Entry) -> Outcome | None:
@@ -349,9 +357,8 @@ def undo(match: Match, role: Role, key: str) -> Event:
         if found.said is not None:
             # The entry of another time: those who played bear the names of now in the one that restores it.
             names = names_now(seatings(match.players, ledger.events), found.said.number)
-            before = replace(ledger.every_hand[event.hand or 0], content=content, outcome=found.said.outcome)
-            restored = _renamed(match.sheet, before, names)
-            content, outcome = restored.content, restored.outcome
+            content = _content_renamed(match.sheet, content, names)
+            outcome = _outcome_renamed(match.sheet, found.said.outcome, names)
         undone = write(
             match,
             role,

@@ -19,7 +19,7 @@ from matches.links import Role
 from matches.seating import content
 from matches.store import Opened
 from tests.matches.evenings import EVENINGS, event, plain_table
-from tests.matches.test_pages import Forms, correction, entry, opened_match, path, settling, text_of, typed
+from tests.matches.test_pages import Forms, correction, entry, opened_match, path, settling, text_of, typed, words
 from tests.matches.test_people import now
 
 pytestmark = pytest.mark.django_db
@@ -199,3 +199,63 @@ def test_a_payment_that_was_undone_is_not_said_to_be_saved_by_the_page_from_befo
     assert opened.ledger().revision == 3
     assert client.post(place, Forms(response).that("pay")[0]).status_code == 303
     assert [(payment.payer, payment.points) for payment in opened.ledger().paid] == [("Ana", 6)]
+
+
+def test_a_payment_that_is_undone_is_told_under_the_names_of_that_moment(client: Client) -> None:
+    opened = settling()
+    place = path(opened, Role.SCORE)
+    assert client.post(place, Forms(client.get(place)).that("pay")[0]).status_code == 303
+    rename(opened, "Ben", "Ana")
+    page = client.get(place)
+    assert "Ben → Cyd: 6" in words(text_of(page))
+    back = next(form for form in Forms(page).that("undo") if form["event"] == opened.ledger().events[1].key)
+    response = client.post(place, back)
+    rename(opened, "Zoe", "Ana")
+    page = client.get(response["Location"])
+    assert "Undone: the payment from Ben to Cyd no longer counts." in text_of(page)
+    history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
+    assert "Payment undone: Ben to Cyd, 6 points" in history
+    assert "Ana paid Cyd 6 points" in history, "under the names of its time"
+
+
+# --- What was undone ---
+
+
+def test_a_hand_that_came_back_otherwise_is_shown_and_restored_as_before_once_that_is_undone(client: Client) -> None:
+    opened = opened_match("machiavelli", event(1, content={"Ana": 0, "Ben": 5, "Cyd": 2}), event(2, Kind.REMOVED, 1))
+    place = path(opened, Role.SCORE)
+    rename(opened, "Zoe")
+    said = correction(now(opened), 1, {"Zoe": 0, "Ben": 9, "Cyd": 2})
+    assert client.post(path(opened, Role.SCORE, "match_hand", 1), said).status_code == 303
+    assert totals(opened)["Ben"] == 9
+    response = client.post(place, {"do": "undo", "event": opened.ledger().events[-1].key})
+    page = client.get(response["Location"])
+    assert "Undone: hand 1 is as it was before." in text_of(page)
+    assert re.findall(r"<s>(.*?)</s>", text_of(page)) == ["0", "+5", "+2"]
+    (restore,) = Forms(page).that("undo")
+    assert client.post(place, restore).status_code == 303
+    assert totals(opened) == {"Zoe": 0, "Ben": 5, "Cyd": 2}
+    assert not opened.ledger().hands[0].is_corrected
+
+
+def test_a_hand_of_the_key_that_would_undo_a_change_of_the_people_is_told_as_a_hand(client: Client) -> None:
+    opened = opened_match("machiavelli")
+    renamed = rename(opened, "Zoe")
+    hand = entry(now(opened), {"Zoe": 0, "Ben": 1, "Cyd": 2}, key=renamed.undone_as)
+    response = client.post(path(opened, Role.SCORE), hand)
+    assert "Saved. Hand 1 entered" in text_of(client.get(response["Location"]))
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_hand_that_was_only_renamed_deleted_and_restored_is_not_corrected(client: Client, game: str) -> None:
+    table = plain_table(game)
+    opened = opened_match(game, event(1, content=EVENINGS[game].example(table.players)))
+    rename(opened, "Ben", "Ana")
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=2, hand=1)
+    store.undo(opened.match, Role.SCORE, opened.ledger().events[-1].key)
+    assert not opened.ledger().hands[0].is_corrected
+    assert ">corrected<" not in text_of(client.get(path(opened)))
+    other = EVENINGS[game].example(now(opened).table.players[::-1])
+    assert client.post(path(opened, Role.SCORE, "match_hand", 1), correction(now(opened), 1, other)).status_code == 303
+    rename(opened, "Zoe")
+    assert opened.ledger().hands[0].is_corrected
