@@ -20,7 +20,7 @@ from games.sheets import Made, Row, Sheet, Standing, Unread
 from matches import chart, curious, wording
 from matches.ledger import Hand, Ledger, Payment
 from matches.seating import deals_next
-from matches.store import Opened, came_to
+from matches.store import Opened, brings, came_to
 
 SHOWN = 20
 """Rows of hands that the board shows, the last ones; those before stand on pages of as many."""
@@ -159,13 +159,13 @@ def lines(opened: Opened, hands: Sequence[Hand], rows: Mapping[int, Row]) -> lis
 
 
 def _line(opened: Opened, hand: Hand, row: Row | None) -> Line:
-    if not hand.stands:
+    if row is None:
         outcome = came_to(opened.match, hand)
-        if outcome is None:
+        if outcome is None or not brings(outcome, opened.table.people):
             return Line(hand, None, None, wording.unread(hand.said))
-        return Line(hand, None, None, gone=outcome["gains"])
+        return Line(hand, None, None, gone=None if hand.stands else outcome["gains"])
     try:
-        return Line(hand, row, made(opened, hand) if row or hand.outcome is None else None)
+        return Line(hand, row, made(opened, hand))
     except Unread:
         return Line(hand, row, None, wording.unread(hand.said))
 

@@ -7,7 +7,7 @@ PostgreSQL by ``SELECT … FOR UPDATE``, on SQLite because every transaction her
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -89,7 +89,8 @@ class Opened:
 
     def counted(self, ledger: Ledger) -> list[Hand]:
         """The hands that stand, each with what it comes to; those that come to nothing that is known are left out."""
-        return [hand for hand in _counted(self.match, ledger).hands if hand.outcome is not None]
+        people = self.seatings(ledger)[-1].people
+        return [hand for hand in _counted(self.match, ledger).hands if brings(hand.outcome, people)]
 
     def debts(self, ledger: Ledger, counted: Sequence[Hand]) -> Any:
         """Who owes whom after these hands and what was paid; None where nobody pays."""
@@ -236,6 +237,11 @@ def _content_renamed(sheet: Sheet, content: Any, names: dict[str, str]) -> Any:
 
 def _outcome_renamed(sheet: Sheet, outcome: Outcome | None, names: dict[str, str]) -> Outcome | None:
     return None if outcome is None else sheet.renamed_outcome(outcome, names)
+
+
+def brings(outcome: Outcome | None, people: Collection[str]) -> bool:
+    """Whether a hand comes to something, and to nothing for anybody who never was one of these people."""
+    return outcome is not None and outcome["gains"].keys() <= set(people)
 
 
 def came_to(match: Match, written: Hand | Event | Entry) -> Outcome | None:

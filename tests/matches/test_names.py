@@ -128,6 +128,33 @@ def test_an_entry_that_had_arrived_is_corrected_under_the_names_of_now(client: C
     assert totals(opened) == {"Ben": 8, "Ana": 0, "Cyd": 0}
 
 
+@pytest.mark.parametrize("game", SHEETS)
+@pytest.mark.parametrize("stranger", [0, 1])
+def test_a_stored_hand_of_somebody_who_never_was_there_breaks_no_page(client: Client, game: str, stranger: int) -> None:
+    """As older versions may have stored one: it is told like one that cannot be read any more."""
+    table = plain_table(game)
+    counts = (game, stranger) == ("ramino", 1)  # a stranger who wins nothing: the winner's points count
+    known = EVENINGS[game].example(table.players)
+    strange = SHEETS[game].renamed(known, {table.players[stranger]: "Zoe"})
+    opened = opened_match(game, event(1, content=known), event(2, content=strange), event(3, content=strange))
+    store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=3, hand=3)
+    for address in ("match", "match_hands", "match_history", "match_players", "match_board"):
+        response = client.get(path(opened, Role.SCORE, address))
+        assert response.status_code == 200
+        if address in ("match", "match_hands") and not counts:
+            for number in (2, 3):
+                assert f"Entry {number} cannot be read." in text_of(response)
+    for number in (1, 2, 3):
+        assert client.get(path(opened, Role.SCORE, "match_hand", number)).status_code == 200
+    for kind in ("json", "csv"):
+        assert client.get(path(opened, Role.SCORE, "match_file", kind)).status_code == 200
+    alone = opened.sheet.standing(table, [known]).totals
+    told = {"Ana": 2 * alone["Ana"], "Ben": 0, "Cyd": 0} if counts else alone
+    assert totals(opened) == told
+    assert client.post(path(opened, Role.SCORE, "match_hand", 2), correction(opened, 2, known)).status_code == 303
+    assert totals(opened) == opened.sheet.standing(table, [known, known]).totals
+
+
 # --- What a page shows is of one moment ---
 
 
