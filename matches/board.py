@@ -20,7 +20,7 @@ from games.sheets import Made, Row, Sheet, Standing, Unread
 from matches import chart, curious, wording
 from matches.ledger import Hand, Ledger, Payment
 from matches.seating import deals_next
-from matches.store import Opened, came_to
+from matches.store import Opened, brings, came_to
 
 SHOWN = 20
 """Rows of hands that the board shows, the last ones; those before stand on pages of as many."""
@@ -140,12 +140,13 @@ boards = Boards()
 
 
 def board(opened: Opened) -> Board:
-    """The board of a match in the active language."""
+    """The board of a match in the active language. Of the same state is then the table of the match."""
     name = f"{opened.match.mark}.{get_language()}.{opened.role.may_score}"
     found = boards.find(name)
     if found is None:
         found = _drawn(opened, opened.ledger())
-        boards.keep(name, found)
+        if found.revision == opened.match.revision:  # others may have written since the match was read
+            boards.keep(name, found)
     return found
 
 
@@ -160,13 +161,13 @@ def lines(opened: Opened, hands: Sequence[Hand], rows: Mapping[int, Row]) -> lis
 
 
 def _line(opened: Opened, hand: Hand, row: Row | None) -> Line:
-    if not hand.stands:
+    if row is None:
         outcome = came_to(opened.match, hand)
-        if outcome is None:
+        if outcome is None or not brings(outcome, opened.table.people):
             return Line(hand, None, None, wording.unread(hand.said))
-        return Line(hand, None, None, gone=outcome["gains"])
+        return Line(hand, None, None, gone=None if hand.stands else outcome["gains"])
     try:
-        return Line(hand, row, made(opened, hand) if row or hand.outcome is None else None)
+        return Line(hand, row, made(opened, hand))
     except Unread:
         return Line(hand, row, None, wording.unread(hand.said))
 

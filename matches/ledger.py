@@ -6,11 +6,12 @@ A match is its events. Which hands stand, what they were before and when they ch
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
@@ -113,6 +114,12 @@ class Hand:
     """Whether it counts, or was taken back."""
     changes: tuple[Event, ...]
     """The events on it, the first of which entered it."""
+    entered: Any
+    """What was entered first, under the same names as the content."""
+    said: Event
+    """The event that says what it contains, or what it contained when it was taken back."""
+    gone_as: Event | None = None
+    """The event that said what it contained until it came back, where it did so last."""
     outcome: Any = field(default=None, compare=False)
     """What the content comes to by itself."""
 
@@ -122,11 +129,6 @@ class Hand:
         return self.changes[0].key
 
     @property
-    def said(self) -> Event:
-        """The event that says what it contains."""
-        return [event for event in self.changes if event.content is not None][-1]
-
-    @property
     def last(self) -> Event:
         """The event that changed it last."""
         return [event for event in self.changes if not event.changes_nothing][-1]
@@ -134,7 +136,7 @@ class Hand:
     @property
     def is_corrected(self) -> bool:
         """Whether it contains anything else than what was entered first."""
-        return bool(self.said.content != self.changes[0].content)
+        return bool(self.content != self.entered)
 
     def before(self, event: Event) -> tuple[Event, ...]:
         """The events that changed it before this one."""
@@ -143,6 +145,13 @@ class Hand:
     def was_gone_before(self, event: Event) -> bool:
         """Whether it was taken back when this event came."""
         return any(it.kind is Kind.REMOVED for it in self.before(event)[-1:])
+
+    def after(self, number: int) -> Hand:
+        """The hand as it was after the event of this number, under the names of its time."""
+        hand = _entered(self.place, self.changes[0])
+        for event in self.changes[1:]:
+            hand = _changed(hand, event) if event.number <= number else hand
+        return hand
 
 
 @dataclass(frozen=True)
@@ -180,14 +189,32 @@ class Ledger:
         """The payments that count, in the order in which they were ticked off."""
         return tuple(map(self.payment, self.ticked.values()))
 
-    def payment(self, event: Event) -> Payment:
-        """The payment that an event tells of, or takes back."""
-        told = self.events[event.content["paid"] - 1] if event.kind is Kind.UNPAID else event
-        return Payment(event, told.content["from"], told.content["to"], told.content["points"])
+    def payment(self, event: Event, names: Mapping[str, str] = MappingProxyType({})) -> Payment:
+        """The payment that an event tells of, or takes back.
+
+        :param names: what those are called whom it names otherwise.
+        """
+        told = self.told_by(event).content
+        payer, payee = (names.get(name, name) for name in (told["from"], told["to"]))
+        return Payment(event, payer, payee, told["points"])
+
+    def told_by(self, event: Event) -> Event:
+        """The event that told of the payment which this one takes back; itself, where it takes none back."""
+        return self.events[event.content["paid"] - 1] if event.kind is Kind.UNPAID else event
+
+    def taken_back(self, paid: Event) -> Event | None:
+        """The event that took this payment back; None where it counts."""
+        if paid.number in self.ticked:
+            return None
+        return next(it for it in self.events if it.kind is Kind.UNPAID and it.content["paid"] == paid.number)
 
     def undoes(self, event: Event) -> Event | None:
         """The event that this one undid; None where it was written for itself."""
-        return next((it for it in self.events[: event.number - 1] if it.undone_as == event.key), None)
+        found = next((it for it in self.events[: event.number - 1] if it.undone_as == event.key), None)
+        undone = undoing(self, found) if found else None
+        if not (found and undone) or (undone.kind, found.hand) != (event.kind, event.hand):
+            return None  # a key is what its sender makes it: what does something else undoes nothing
+        return found if event.says_a_hand or undone.content == event.content else None
 
     def since(self, revision: int) -> tuple[Event, ...]:
         """The events after this revision."""
@@ -254,7 +281,7 @@ def _written(ledger: Ledger, more: Iterable[Event]) -> Ledger:
                     raise ValueError(f"event {event.number}: a new hand has the number of its event")
                 if event.content is None:
                     raise ValueError(f"event {event.number}: a hand without content")
-                hands[event.number] = Hand(event.number, len(hands) + 1, event.content, True, (event,), event.outcome)
+                hands[event.number] = _entered(len(hands) + 1, event)
             case Kind.CORRECTED | Kind.REMOVED:
                 hands[event.hand or 0] = _changed(hands.get(event.hand or 0), event)
             case Kind.CLOSED | Kind.REOPENED:
@@ -287,6 +314,11 @@ def is_payment(content: Any) -> bool:
     return False
 
 
+def _entered(place: int, event: Event) -> Hand:
+    """A new hand."""
+    return Hand(event.number, place, event.content, True, (event,), event.content, event, outcome=event.outcome)
+
+
 def _changed(hand: Hand | None, event: Event) -> Hand:
     """A hand after a correction or after it was taken back."""
     # Where an empty correction was stored, the hand seemed to stand again, and could be taken back once more.
@@ -296,25 +328,30 @@ def _changed(hand: Hand | None, event: Event) -> Hand:
     if event.changes_nothing:
         return replace(hand, changes=changes)
     if event.kind is Kind.REMOVED:
-        return replace(hand, stands=False, changes=changes)
-    return replace(hand, content=event.content, stands=True, changes=changes, outcome=event.outcome)
+        # Where it had come back with another content and that is undone, it is gone as it was before.
+        said = hand.gone_as if hand.gone_as and event.key == hand.said.undone_as else hand.said
+        hand = replace(hand, content=said.content, outcome=said.outcome)
+        return replace(hand, stands=False, changes=changes, said=said, gone_as=None)
+    gone_as = None if hand.stands else hand.said
+    hand = replace(hand, content=event.content, outcome=event.outcome)
+    return replace(hand, stands=True, changes=changes, said=event, gone_as=gone_as)
 
 
 def clash(ledger: Ledger, seen: int, kind: Kind, hand: int | None) -> tuple[Event, ...]:
     """What was written since ``seen`` that whoever writes this now has to know first.
 
     A new hand clashes with other new hands and with other people at the table, a change of a hand with other changes
-    of it, a change of the people with other changes of them, closing with anything. A payment clashes with nothing: it
-    is in the list of what is left to settle, or it is not.
+    of it, a change of the people with other changes of them, closing with anything. A payment clashes with other people
+    alone, whose names it says: for the rest it is in the list of what is left to settle, or it is not.
     """
     fresh = ledger.since(seen)
     if kind is Kind.ENTERED:
         return tuple(event for event in fresh if event.kind in {Kind.ENTERED, Kind.CLOSED, Kind.SEATED})
-    if kind is Kind.SEATED:
+    if kind in {Kind.SEATED, Kind.PAID}:
         return tuple(event for event in fresh if event.kind is Kind.SEATED)
     if kind in ON_A_HAND:
         return tuple(event for event in fresh if event.hand == hand and not event.changes_nothing)
-    return () if kind in ON_A_PAYMENT else fresh
+    return () if kind is Kind.UNPAID else fresh
 
 
 class Undoing(NamedTuple):
@@ -338,7 +375,8 @@ def undoing(ledger: Ledger, event: Event) -> Undoing | None:
             hand = ledger.every_hand[event.hand or 0]
             if event.kind is Kind.CORRECTED and hand.was_gone_before(event):
                 return Undoing(Kind.REMOVED)
-            said = next(it for it in reversed(hand.before(event)) if it.content is not None)
+            # What is taken back comes back as it is shown since, and not as what was undone by taking it back.
+            said = hand.after(event.number - (event.kind is Kind.CORRECTED)).said
             return Undoing(Kind.CORRECTED, said.content, said)
         case Kind.CLOSED:
             return Undoing(Kind.REOPENED)

@@ -35,11 +35,11 @@ from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from games.sheets import ABSENT, Made, Sheet, SheetAsk, Table, Unread, ordered
 from matches import managing, store, wording
-from matches.board import board, for_browser, is_due, is_over, lines, rows
+from matches.board import Board, board, for_browser, is_due, is_over, lines, rows
 from matches.ledger import Event, Hand, Kind, Ledger, is_last_word
 from matches.links import Role
 from matches.people import People
-from matches.seating import seated_at
+from matches.seating import names_at, seated_at
 from matches.setup import Setup
 from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
@@ -154,15 +154,9 @@ def _to_fill_in(opened: Opened, said: QueryDict, table: Table | None = None) -> 
     return opened.sheet.to_fill_in(table or opened.table, said, _own_notation())
 
 
-def _seen_by(opened: Opened, seen: str) -> Table:
-    """The table as whoever sends a new hand saw it: what stands in the form stands there for those people."""
-    ledger = opened.ledger()
-    return opened.table_at(ledger, ledger.seen(seen))
-
-
-def _everybody(opened: Opened, seen: str | None = None) -> Table:
+def _everybody(opened: Opened, ledger: Ledger, seen: str | None = None) -> Table:
     """The table for a hand that is corrected: anybody may have played it who was there when its form was made."""
-    table, ledger = opened.table, opened.ledger()
+    table = opened.table_at(ledger, ledger.revision)
     known = seated_at(opened.seatings(ledger), ledger.revision if seen is None else ledger.seen(seen))
     there = table.people[: len(known.people)]
     return replace(table, present=tuple(name for name in table.players if name in there))
@@ -297,8 +291,11 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
     Sent are the next hand, the event that is to be undone, a payment that is ticked off, or that the evening ends.
     """
     if request.method != "POST":
+        if switched := _switched(request, opened, opened.table):
+            return switched
+        shown = board(opened)
         form = _to_fill_in(opened, request.GET) if opened.role.may_score else None
-        return _switched(request, opened, opened.table) or _match_page(request, opened, form)
+        return _match_page(request, opened, shown, form)
     if not opened.role.may_score:
         return _refused(request, opened)
     match request.POST.get("do"):
@@ -311,10 +308,11 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
         case "reopen":
             return _end(request, opened, Kind.REOPENED)
     key, seen = _sent(request)
-    place = opened.ledger().next_place
-    form, content, faults = _read(opened, request.POST, place, _seen_by(opened, seen))
+    ledger = opened.ledger()
+    # What stands in the form stands there for the people whom its sender saw.
+    form, content, faults = _read(opened, request.POST, ledger.next_place, opened.table_at(ledger, ledger.seen(seen)))
     if faults or key is None:
-        return _match_page(request, opened, form, key=key, seen=seen, status=422, faults=faults)
+        return _match_page(request, opened, board(opened), form, key=key, seen=seen, status=422, faults=faults)
     try:
         event = store.write(
             opened.match,
@@ -327,21 +325,24 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
             is_over=lambda ledger: is_over(opened, ledger),
         )
     except SentBefore as before:
-        return _sent_before(request, _now(opened), form, before.event)
+        return _sent_before(request, _now(opened), before.event, seen)
     except NotWritten as refused:
         opened = _now(opened)
-        form, _content, _faults = _read(opened, request.POST, place, opened.table)
-        return _match_page(request, opened, form, key=key, status=409, **_why(opened, refused, content))
+        shown = board(opened)
+        form, _content, _faults = _read(opened, request.POST, ledger.next_place, opened.table)
+        return _match_page(request, opened, shown, form, key=key, status=409, **_why(opened, refused, content))
     return _to_match(opened, event)
 
 
-def _sent_before(request: HttpRequest, opened: Opened, form: SheetAsk[Any], before: Event) -> HttpResponse:
+def _sent_before(request: HttpRequest, opened: Opened, before: Event, seen: str) -> HttpResponse:
     """The entry had arrived, and was changed before it was sent again: offer to correct what arrived."""
-    place = _place(opened.ledger(), before)
+    ledger = opened.ledger()
+    place = _place(ledger, before)
     if place is None:
         return _to_match(opened)
+    form = _read_again(opened, ledger, opened.table_at(ledger, ledger.seen(seen)), request.POST, place)
     text = _("We already have this hand. Your later changes are in the form: send it to correct the hand.")
-    return _hand_page(request, opened, place, form, status=409, notice=text)
+    return _hand_page(request, opened, ledger, place, form, status=409, notice=text)
 
 
 def _undo(request: HttpRequest, opened: Opened) -> HttpResponse:
@@ -377,15 +378,17 @@ def _pay(request: HttpRequest, opened: Opened) -> HttpResponse:
 def _not_written(request: HttpRequest, opened: Opened, refused: NotWritten, **told: Any) -> HttpResponse:
     """The match as it is by now, and why what was sent by a form of one button was not stored."""
     opened = _now(opened)
+    shown = board(opened)
     form = _to_fill_in(opened, QueryDict())
-    return _match_page(request, opened, form, status=409, **told, **_why(opened, refused))
+    return _match_page(request, opened, shown, form, status=409, **told, **_why(opened, refused))
 
 
 def _end(request: HttpRequest, opened: Opened, kind: Kind) -> HttpResponse:
     """End the evening, or go on with it."""
     key, seen = _sent(request)
     if key is None:
-        return _match_page(request, opened, _to_fill_in(opened, QueryDict()), status=422)
+        shown = board(opened)
+        return _match_page(request, opened, shown, _to_fill_in(opened, QueryDict()), status=422)
     try:
         event = store.write(opened.match, opened.role, key, kind, seen=seen)
     except (ValueError, SentBefore):  # it was closed, or open, already
@@ -396,9 +399,13 @@ def _end(request: HttpRequest, opened: Opened, kind: Kind) -> HttpResponse:
 
 
 def _match_page(
-    request: HttpRequest, opened: Opened, form: SheetAsk[Any] | None, status: int = 200, **told: Any
+    request: HttpRequest, opened: Opened, shown: Board, form: SheetAsk[Any] | None, status: int = 200, **told: Any
 ) -> HttpResponse:
-    shown, match, watching = board(opened), opened.match, store.watching(opened)
+    """The match with the form of the next hand.
+
+    :param shown: the board, drawn before the form was made: so the form is for the people whom it shows.
+    """
+    match, watching = opened.match, store.watching(opened)
     context = _form_of_a_hand(opened, form, shown.seen, **told) | {
         "board": shown,
         "totals": shown.totals,
@@ -434,7 +441,8 @@ def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
     ledger = opened.ledger()
     event = ledger.events[number - 1]
     if undone := ledger.undoes(event):
-        return Stored(wording.undone(ledger, undone), None)
+        names = names_at(opened.seatings(ledger), event.number, undone.number)
+        return Stored(wording.undone(ledger, undone, names), None)
     text = _("Saved. %(stored)s") % {"stored": _in_a_line(opened, ledger, event)}
     return Stored(text, event if is_last_word(ledger, event) else None)
 
@@ -479,42 +487,47 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
     The form says which hand it belongs to by the hand's key: no address of another time or of another database means
     another hand unnoticed.
     """
+    ledger = opened.ledger()
     if request.method != "POST":
-        switched = _switched(request, opened, _everybody(opened))
-        return switched or _hand_page(request, opened, number, _typed(opened, request.GET))
-    found = opened.ledger().at_place(number)
+        switched = _switched(request, opened, _everybody(opened, ledger))
+        return switched or _hand_page(request, opened, ledger, number, _typed(opened, ledger, request.GET))
+    found = ledger.at_place(number)
     if found is None:
         raise Http404(number)
     if request.POST.get("hand") != found.key:
         text = _(
             "The form did not belong to this hand, so nothing was changed. What you typed is below; check that it belongs to this hand."
         )
-        return _hand_page(request, opened, number, _typed(opened, request.POST), status=409, notice=text)
+        form = _typed(opened, ledger, request.POST)
+        return _hand_page(request, opened, ledger, number, form, status=409, notice=text)
     key, seen = _sent(request)
     match request.POST.get("do"):
         case "correct":
-            return _correct(request, opened, found, key, seen)
+            return _correct(request, opened, ledger, found, key, seen)
         case "remove" if key is not None:
-            return _change(request, opened, found, key, seen, Kind.REMOVED)
+            return _change(request, opened, ledger, found, key, seen, Kind.REMOVED)
         case "remove":
-            return _hand_page(request, opened, number, status=422)
-    form = _typed(opened, request.POST)
+            return _hand_page(request, opened, ledger, number, status=422)
+    form = _typed(opened, ledger, request.POST)
     text = _("The form did not say what to do with the hand, so nothing was changed. What you typed is still here.")
-    return _hand_page(request, opened, number, form, key=key, seen=seen, status=422, notice=text)
+    return _hand_page(request, opened, ledger, number, form, key=key, seen=seen, status=422, notice=text)
 
 
-def _correct(request: HttpRequest, opened: Opened, found: Hand, key: UUID | None, seen: str) -> HttpResponse:
-    form, content, faults = _read(opened, request.POST, found.place, _everybody(opened, seen))
+def _correct(
+    request: HttpRequest, opened: Opened, ledger: Ledger, found: Hand, key: UUID | None, seen: str
+) -> HttpResponse:
+    form, content, faults = _read(opened, request.POST, found.place, _everybody(opened, ledger, seen))
     if faults or key is None:
-        return _hand_page(request, opened, found.place, form, key=key, seen=seen, status=422, faults=faults)
+        return _hand_page(request, opened, ledger, found.place, form, key=key, seen=seen, status=422, faults=faults)
     if found.stands and found.content == content:
         return _to_match(opened)
-    return _change(request, opened, found, key, seen, Kind.CORRECTED, form, content)
+    return _change(request, opened, ledger, found, key, seen, Kind.CORRECTED, form, content)
 
 
 def _change(
     request: HttpRequest,
     opened: Opened,
+    ledger: Ledger,
     found: Hand,
     key: UUID,
     seen: str,
@@ -523,29 +536,52 @@ def _change(
     content: Any = None,
 ) -> HttpResponse:
     outcome = opened.sheet.outcome(form) if form is not None else None
+    told: dict[str, Any]
     try:
         event = store.write(
-            opened.match, opened.role, key, kind, seen=seen, hand=found.number, content=content, outcome=outcome
+            opened.match,
+            opened.role,
+            key,
+            kind,
+            seen=seen,
+            hand=found.number,
+            content=content,
+            outcome=outcome,
+            names_at=ledger.revision,
         )
     except ValueError:  # it was taken back already
         return _to_match(opened)
     except SentBefore:
-        text = _("We already have this hand. Your later changes are still in the form.")
-        return _hand_page(request, _now(opened), found.place, form, status=409, notice=text)
+        opened = _now(opened)
+        told = {"notice": _("We already have this hand. Your later changes are still in the form.")}
     except NotWritten as refused:
         opened = _now(opened)
-        return _hand_page(request, opened, found.place, form, key=key, status=409, **_why(opened, refused, content))
-    return _to_match(opened, event)
+        told = {"key": key} | _why(opened, refused, content)
+    else:
+        return _to_match(opened, event)
+    after = opened.ledger()
+    if form is not None:
+        form = _read_again(opened, after, _everybody(opened, ledger, seen), request.POST, found.place)
+    return _hand_page(request, opened, after, found.place, form, status=409, **told)
 
 
-def _typed(opened: Opened, said: QueryDict) -> SheetAsk[Any] | None:
+def _read_again(opened: Opened, ledger: Ledger, was: Table, said: QueryDict, number: int) -> SheetAsk[Any]:
+    """What was sent for this table as a correction by now, under the names of now: others sit the hand out."""
+    now, said = _everybody(opened, ledger), said.copy()
+    if opened.sheet.may_sit_out:
+        said.update({f"{ABSENT}{seat}": "on" for seat in now.seats if seat not in was.seats})
+    form, _content, _faults = _read(opened, said, number, now)
+    return form
+
+
+def _typed(opened: Opened, ledger: Ledger, said: QueryDict) -> SheetAsk[Any] | None:
     """The form with what was typed in it, where anything was."""
-    return _to_fill_in(opened, said, _everybody(opened)) if any(map(opened.sheet.is_own, said)) else None
+    return _to_fill_in(opened, said, _everybody(opened, ledger)) if any(map(opened.sheet.is_own, said)) else None
 
 
-def _as_stored(opened: Opened, found: Hand) -> SheetAsk[Any]:
+def _as_stored(opened: Opened, ledger: Ledger, found: Hand) -> SheetAsk[Any]:
     """The form with a stored hand in it; with nothing where the calculator does not read it any more."""
-    table = _everybody(opened)
+    table = _everybody(opened, ledger)
     try:
         said = opened.sheet.typed(table, found.content, _own_notation())
     except (TypeError, KeyError, AttributeError, ValueError):
@@ -554,13 +590,18 @@ def _as_stored(opened: Opened, found: Hand) -> SheetAsk[Any]:
 
 
 def _hand_page(
-    request: HttpRequest, opened: Opened, number: int, form: SheetAsk[Any] | None = None, status: int = 200, **told: Any
+    request: HttpRequest,
+    opened: Opened,
+    ledger: Ledger,
+    number: int,
+    form: SheetAsk[Any] | None = None,
+    status: int = 200,
+    **told: Any,
 ) -> HttpResponse:
-    ledger = opened.ledger()
     found = ledger.at_place(number)
     if found is None:
         raise Http404(number)
-    context = _form_of_a_hand(opened, form or _as_stored(opened, found), ledger.mark, **told) | {
+    context = _form_of_a_hand(opened, form or _as_stored(opened, ledger, found), ledger.mark, **told) | {
         "hand": found,
         "number": number,
         "removal_key": uuid4(),
@@ -580,7 +621,7 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
     found = ledger.with_key(request.GET.get("hand", ""))
     corrected = ledger.every_hand.get(found.hand or 0) if found else None
     number = corrected.place if corrected else ledger.next_place
-    table = _everybody(opened) if corrected else opened.table
+    table = _everybody(opened, ledger) if corrected else opened.table
     form, content, faults = _read(opened, request.GET, number, table)
     if content is None:
         told = form.faults_filled_in() if form.is_bound else faults
@@ -607,11 +648,11 @@ def players(request: HttpRequest, opened: Opened) -> HttpResponse:
     """Who sits at the table from now on: shown to be changed, and changed."""
     ledger = opened.ledger()
     if request.method != "POST":
-        return _players_page(request, opened, People(opened, ledger, ledger.revision))
+        return _players_page(request, opened, ledger, People(opened, ledger, ledger.revision))
     key, seen = _sent(request)
     people = People(opened, ledger, ledger.seen(seen), request.POST)
     if people.faults or key is None:
-        return _players_page(request, opened, people, 422, key=key, seen=seen, faults=people.faults)
+        return _players_page(request, opened, ledger, people, 422, key=key, seen=seen, faults=people.faults)
     if people.changes_nothing:
         return _to_match(opened)
     told: dict[str, Any]
@@ -625,13 +666,19 @@ def players(request: HttpRequest, opened: Opened) -> HttpResponse:
         return _to_match(opened, event)
     opened = _now(opened)
     ledger = opened.ledger()
-    return _players_page(request, opened, people.again(opened, ledger), 409, **told)
+    return _players_page(request, opened, ledger, people.again(opened, ledger), 409, **told)
 
 
 def _players_page(
-    request: HttpRequest, opened: Opened, people: People, status: int = 200, key: UUID | None = None, **told: Any
+    request: HttpRequest,
+    opened: Opened,
+    ledger: Ledger,
+    people: People,
+    status: int = 200,
+    key: UUID | None = None,
+    **told: Any,
 ) -> HttpResponse:
-    context = {"people": people, "key": key or uuid4(), "seen": opened.ledger().mark, "removal": removal(opened)}
+    context = {"people": people, "key": key or uuid4(), "seen": ledger.mark, "removal": removal(opened)}
     return page(request, "players", opened, context | told, status)
 
 
@@ -696,12 +743,13 @@ def _in_a_line(opened: Opened, ledger: Ledger, event: Event) -> str:
 
 
 def _what_happened(opened: Opened, ledger: Ledger, event: Event) -> str:
+    known = opened.seatings(ledger)
     if event.kind is Kind.SEATED:
-        known = opened.seatings(ledger)
         before, after = (seated_at(known, number) for number in (event.number - 1, event.number))
         deals = event.content.get("deals")
         return wording.people_changed(before, after, "" if deals is None else after.names[deals])
-    return wording.what_happened(ledger, event)
+    names = names_at(known, event.number, ledger.told_by(event).number)
+    return wording.what_happened(ledger, event, names)
 
 
 def _gains(opened: Opened, ledger: Ledger, event: Event) -> str:

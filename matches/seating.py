@@ -112,7 +112,12 @@ def seated_at(known: Sequence[Seating], number: int) -> Seating:
 
 def names_now(known: Sequence[Seating], number: int) -> dict[str, str]:
     """What those are called now who bore another name when the event of this number was written."""
-    then, now = seated_at(known, number).people, known[-1].people
+    return names_at(known, known[-1].number, number)
+
+
+def names_at(known: Sequence[Seating], later: int, number: int) -> dict[str, str]:
+    """What those were called when a later event was written who bore another name when this one was."""
+    then, now = (seated_at(known, at).people for at in (number, later))
     return {was: name for was, name in zip(then, now, strict=False) if was != name}
 
 
@@ -135,15 +140,18 @@ def deals_next(known: Sequence[Seating], ledger: Ledger) -> int | None:
     return deals
 
 
-def with_names(ledger: Ledger, known: Sequence[Seating], renamed: Callable[[Hand, dict[str, str]], Hand]) -> Ledger:
+def with_names(
+    ledger: Ledger, known: Sequence[Seating], renamed: Callable[[Hand, dict[str, str], dict[str, str]], Hand]
+) -> Ledger:
     """The ledger with hands and payments under the names that the players bear now; events keep those of their time.
 
-    :param renamed: a hand under other names, of those who are called otherwise.
+    :param renamed: a hand under other names, of those who are called otherwise: by what it contains, and by what was
+        entered first.
     """
     hands = {
-        hand.number: renamed(hand, names)
+        hand.number: renamed(hand, said, entered)
         for hand in (ledger.every_hand.values() if len(known) > 1 else ())
-        if (names := names_now(known, hand.said.number))
+        if (said := names_now(known, hand.said.number)) | (entered := names_now(known, hand.number))
     }
     ticked = {
         number: _renamed_payment(event, names)

@@ -7,7 +7,7 @@ PostgreSQL by ``SELECT … FOR UPDATE``, on SQLite because every transaction her
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -89,7 +89,8 @@ class Opened:
 
     def counted(self, ledger: Ledger) -> list[Hand]:
         """The hands that stand, each with what it comes to; those that come to nothing that is known are left out."""
-        return [hand for hand in _counted(self.match, ledger).hands if hand.outcome is not None]
+        people = self.seatings(ledger)[-1].people
+        return [hand for hand in _counted(self.match, ledger).hands if brings(hand.outcome, people)]
 
     def debts(self, ledger: Ledger, counted: Sequence[Hand]) -> Any:
         """Who owes whom after these hands and what was paid; None where nobody pays."""
@@ -220,14 +221,27 @@ def _with_names(match: Match, ledger: Ledger) -> Ledger:
     return with_names(ledger, seatings(match.players, ledger.events), partial(_renamed, match.sheet))
 
 
-def _renamed(sheet: Sheet, hand: Hand, names: dict[str, str]) -> Hand:
-    """A hand under other names; a content that its game does not read any more keeps those of its time."""
-    outcome = None if hand.outcome is None else sheet.renamed_outcome(hand.outcome, names)
+def _renamed(sheet: Sheet, hand: Hand, names: dict[str, str], at_first: dict[str, str]) -> Hand:
+    """A hand under other names, what it contains and what was entered first."""
+    content, entered = _content_renamed(sheet, hand.content, names), _content_renamed(sheet, hand.entered, at_first)
+    return replace(hand, content=content, entered=entered, outcome=_outcome_renamed(sheet, hand.outcome, names))
+
+
+def _content_renamed(sheet: Sheet, content: Any, names: dict[str, str]) -> Any:
+    """A hand as it is stored under other names; one that its game does not read any more keeps those of its time."""
     try:
-        content = sheet.renamed(hand.content, names)
+        return sheet.renamed(content, names)
     except (TypeError, KeyError, AttributeError, ValueError):
-        content = hand.content
-    return replace(hand, content=content, outcome=outcome)
+        return content
+
+
+def _outcome_renamed(sheet: Sheet, outcome: Outcome | None, names: dict[str, str]) -> Outcome | None:
+    return None if outcome is None else sheet.renamed_outcome(outcome, names)
+
+
+def brings(outcome: Outcome | None, people: Collection[str]) -> bool:
+    """Whether a hand comes to something, and to nothing for anybody who never was one of these people."""
+    return outcome is not None and outcome["gains"].keys() <= set(people)
 
 
 def came_to(match: Match, written: Hand | Event | Entry) -> Outcome | None:
@@ -265,6 +279,7 @@ def write(
     hand: int | None = None,
     content: Any = None,
     outcome: Outcome | None = None,
+    names_at: int | None = None,
     is_over: Callable[[Ledger], bool] = lambda ledger: False,
     is_due: Callable[[Ledger], bool] = lambda ledger: True,
 ) -> Event:
@@ -274,6 +289,8 @@ def write(
     :param seen: the last event that the sender knew, by its number or as :attr:`~matches.ledger.Ledger.mark` has it.
     :param hand: which hand is corrected or taken back.
     :param outcome: what the content comes to by itself, where whoever sends it has counted it.
+    :param names_at: the event whose people the content of a correction names, where it was read under other names than
+        those that the sender knew.
     :param is_over: whether a match as written takes no further hand.
     :param is_due: whether a payment is left to settle in a match as written.
     :raises Clash: when others wrote since what the sender has to know first.
@@ -290,13 +307,19 @@ def write(
         match = Match.objects.select_for_update().get(pk=match.pk)
         ledger = ledger_of(match)
         if before := ledger.with_key(str(key)):
-            if (before.kind, before.content) == (kind, content) and (kind is Kind.ENTERED or before.hand == hand):
-                return before
-            raise SentBefore(before)
+            if (before.kind, before.content) != (kind, content) or (kind is not Kind.ENTERED and before.hand != hand):
+                raise SentBefore(before)
+            if kind is Kind.PAID and (undone := ledger.taken_back(before)):
+                raise Clash((undone,))
+            return before
         if match.removal:
             raise Going
-        if found := clash(ledger, seen if isinstance(seen, int) else ledger.seen(seen), kind, hand):
-            raise Clash(found)
+        known = seen if isinstance(seen, int) else ledger.seen(seen)
+        found = clash(ledger, known, kind, hand)
+        if kind is Kind.CORRECTED:
+            found = (*found, *clash(ledger, known if names_at is None else names_at, Kind.SEATED, None))
+        if found:
+            raise Clash(tuple(sorted(found, key=lambda event: event.number)))
         if ledger.revision >= MOST_EVENTS:
             raise Full
         kept, ledger = ledger, _counted(match, ledger)
@@ -340,9 +363,8 @@ def undo(match: Match, role: Role, key: str) -> Event:
         if found.said is not None:
             # The entry of another time: those who played bear the names of now in the one that restores it.
             names = names_now(seatings(match.players, ledger.events), found.said.number)
-            before = replace(ledger.every_hand[event.hand or 0], content=content, outcome=found.said.outcome)
-            restored = _renamed(match.sheet, before, names)
-            content, outcome = restored.content, restored.outcome
+            content = _content_renamed(match.sheet, content, names)
+            outcome = _outcome_renamed(match.sheet, found.said.outcome, names)
         undone = write(
             match,
             role,
@@ -352,6 +374,7 @@ def undo(match: Match, role: Role, key: str) -> Event:
             hand=event.hand,
             content=content,
             outcome=outcome,
+            names_at=ledger.revision,
         )
     if later := clash(ledger, undone.number, found.kind, event.hand):  # it was undone before, and others wrote since
         raise Clash(later)

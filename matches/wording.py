@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.utils import timezone
@@ -79,8 +79,11 @@ def moment(when: datetime) -> str:
     return f"{day(local)}{between}{date_format(local, 'H:i')}"
 
 
-def what_happened(ledger: Ledger, event: Event) -> str:
-    """An event as a line of the history; what changes the people is told by :func:`people_changed`."""
+def what_happened(ledger: Ledger, event: Event, names: Mapping[str, str]) -> str:
+    """An event as a line of the history; what changes the people is told by :func:`people_changed`.
+
+    :param names: what those are called by then whom a payment that it takes back names otherwise.
+    """
     assert event.kind is not Kind.SEATED
     hand = ledger.every_hand[event.hand] if event.hand else None
     figures = {"number": hand and hand.place}
@@ -100,7 +103,7 @@ def what_happened(ledger: Ledger, event: Event) -> str:
         case Kind.REOPENED:
             return _("Evening reopened")
         case Kind.PAID | Kind.UNPAID:
-            return _paid(event.kind, ledger.payment(event))
+            return _paid(event.kind, ledger.payment(event, names))
 
 
 def _paid(kind: Kind, payment: Payment) -> str:
@@ -118,8 +121,11 @@ def _paid(kind: Kind, payment: Payment) -> str:
     return text % {"payer": payment.payer, "payee": payment.payee, "count": payment.points}
 
 
-def undone(ledger: Ledger, event: Event) -> str:
-    """That an event was undone, and how it stands since."""
+def undone(ledger: Ledger, event: Event, names: Mapping[str, str]) -> str:
+    """That an event was undone, and how it stands since.
+
+    :param names: what those were called when it was undone whom the event names otherwise.
+    """
     figures = {"number": ledger.every_hand[event.hand].place if event.hand else None}
     match event.kind:
         case Kind.ENTERED:
@@ -133,7 +139,7 @@ def undone(ledger: Ledger, event: Event) -> str:
         case Kind.REOPENED:
             return _("Undone: the evening is over again.")
         case Kind.PAID | Kind.UNPAID:
-            payment = ledger.payment(event)
+            payment = ledger.payment(event, names)
             return _("Undone: the payment from %(payer)s to %(payee)s no longer counts.") % {
                 "payer": payment.payer,
                 "payee": payment.payee,

@@ -345,13 +345,16 @@ class MarriageSheet(HandSheet):
 
     def question(self, players: Sequence[str], content: Any) -> dict[str, Any]:
         house = content.get("house", {})
-        seats = {player["name"]: player for player in content["players"]}
-        fields = {name: value for name, value in content.items() if name != "house"}
-        return (
-            fields
-            | {"players": [seats[name] for name in ordered(seats, players)]}
-            | {f"house.{name}": value for name, value in house.items()}
-        )
+        fields = {name: value for name, value in self.in_order(content, players).items() if name != "house"}
+        return fields | {f"house.{name}": value for name, value in house.items()}
+
+    def in_order(self, content: Any, players: Sequence[str]) -> Any:
+        places = {name: place for place, name in enumerate(ordered(self.who(content), players))}
+        return content | {"players": sorted(content["players"], key=lambda player: places[player["name"]])}
+
+    def says(self, content: Any, written: Any) -> bool:
+        # A stored list has the order of another time, when the seats were others.
+        return super().says(content, self.in_order(written, self.who(content)))
 
     def who(self, content: Any) -> Sequence[str]:
         return [player["name"] for player in content["players"]]

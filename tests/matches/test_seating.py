@@ -235,10 +235,24 @@ def test_exported_and_brought_back_it_is_the_same(game: str, data: st.DataObject
     assert read[:3] == (game, table, events)
     again = opened_match(game, read[1], *read[2])
     assert (
-        "".join(transfer.as_json(again.match, again.ledger())).partition('"events"')[2] == text.partition('"events"')[2]
+        "".join(transfer.as_json(again.match, again.ledger())).partition('"events": [')[2]
+        == text.partition('"events": [')[2]
     )
     assert again.table == opened.table
     assert again.standing(again.ledger()) == opened.standing(opened.ledger())
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_hand_is_one_in_whatever_seats_its_players_are_by_then(game: str) -> None:
+    """A form names the people by their numbers, and so a hand keeps the order of the table as it was laid."""
+    table = plain_table(game)
+    turned = sits(1, *[*enumerate(table.players)][::-1])
+    for players in (table.players, table.players[::-1]):
+        hand = EVENINGS[game].example(players)
+        assert is_a_hand(game, table_of(table, seatings(table.players, [turned])[-1]), hand)
+        file = json.loads(written(game, turned.content))
+        file["events"].append(json.loads(event(2, content=hand).line))
+        assert transfer.from_json(json.dumps(file).encode())[2][-1].content == hand
 
 
 @pytest.mark.django_db
