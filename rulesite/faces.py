@@ -1,4 +1,4 @@
-"""Cards as SVG, for pictures that the server draws: the faces of ``cards.svg`` with an index that is read from afar.
+"""Cards as SVG, for pictures that the server draws: the faces of the pages with an index that is read from afar.
 
 A face fills 70 × 98 units, and its index stands so far to the left that it is read while the next card lies over it.
 """
@@ -39,7 +39,7 @@ CROSS = "M3.5 3.5 12.5 12.500M12.5 3.5 3.5 12.5"
 @cache
 def symbols() -> str:
     """The signs of suits and the court cards, as definitions that faces use."""
-    file = (settings.BASE_DIR / "rulesite" / "static" / "cards.svg").read_text()
+    file = (settings.BASE_DIR / "templates" / "components" / "signs.html").read_text()
     found = "".join(re.findall(r"<symbol.*?</symbol>", file, re.DOTALL))
     for letter, ink in INKS.items():
         found = found.replace(f"var(--{letter})", ink)

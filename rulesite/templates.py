@@ -15,8 +15,8 @@ from django.template.loaders.filesystem import Loader as FilesystemLoader
 
 _BLOCKS = """
     address article aside blockquote body br caption dd details div dl doctype dt fieldset figcaption figure footer form
-    h1 h2 h3 h4 h5 h6 head header hr html legend li link main meta nav ol optgroup option p section summary table tbody td
-    tfoot th thead title tr ul
+    h1 h2 h3 h4 h5 h6 head header hr html legend li link main meta nav ol optgroup option p path section summary symbol
+    table tbody td tfoot th thead title tr ul
 """
 BLOCKS = frozenset(_BLOCKS.split())
 """The elements beside which a browser shows no space."""

@@ -314,6 +314,19 @@ def test_a_question_still_blank_is_a_page_that_is_known_by_its_tag(client: Clien
     assert client.post("/cs/murlan/play/").status_code == 405
 
 
+def test_each_sign_on_a_card_is_defined_on_its_page(client: Client) -> None:
+    addresses = [path for path in PATHS if path.startswith("/cs/")]
+    with translation.override("cs"):
+        addresses += [tool_address(one.asked(game)) for game in GAMES for one in book(game).examples.values()]
+    drawn = 0
+    for address in addresses:
+        page = Reader(client.get(address).content.decode())
+        signs = {attrs["href"] for tag, attrs in page.tags if tag == "use"}
+        assert signs <= {f"#{name}" for name in page.ids}, address
+        drawn += bool(signs)
+    assert drawn > len(addresses) / 2
+
+
 @pytest.mark.parametrize("path", ["/it/", "/it/murlan/", "/it/murlan/play/?cards=1Z", "/it/nowhere/", "/api/", "/"])
 def test_headers_of_safety(client: Client, path: str) -> None:
     headers = client.get(path).headers
@@ -322,7 +335,7 @@ def test_headers_of_safety(client: Client, path: str) -> None:
     assert "unsafe" not in policy
     assert "http" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in policy
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert not client.cookies

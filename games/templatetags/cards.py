@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
-from django.templatetags.static import static
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
@@ -125,7 +124,8 @@ def _face(card: Card) -> str:
 
 
 def _sign(name: str) -> str:
-    return f'<svg><use href="{static("cards.svg")}#{name}"/></svg>'
+    """One of the signs of ``components/signs.html``, which the page has once."""
+    return f'<svg><use href="#{name}"/></svg>'
 
 
 @register.simple_tag
@@ -159,11 +159,8 @@ PIPS = {
 
 
 def _large(card: Card) -> str:
-    file = static("cards.svg")
     if card.suit is None or card.rank.letter in "JQK":
-        pips = [
-            f'<use href="{file}#{card.rank.letter if card.suit is not None else "x"}" y="20" width="40" height="40"/>'
-        ]
+        pips = [f'<use href="#{card.rank.letter if card.suit is not None else "x"}" y="20" width="40" height="40"/>']
     else:
         pips = []
         for column, eighth in PIPS[card.rank]:
@@ -171,7 +168,7 @@ def _large(card: Card) -> str:
             x, y = column * 10, eighth * 10
             turned = f' transform="rotate(180 {x} {y})"' if eighth > 4 else ""
             pips.append(
-                f'<use href="{file}#{card.suit.letter}" x="{x - size / 2:g}" y="{y - size / 2:g}" '
+                f'<use href="#{card.suit.letter}" x="{x - size / 2:g}" y="{y - size / 2:g}" '
                 f'width="{size}" height="{size}"{turned}/>'
             )
     index = f"{LETTERS[card.rank]}{_sign(card.suit.letter)}" if card.suit is not None else ""

@@ -340,6 +340,17 @@ def test_each_link_allows_what_it_says_and_no_more(client: Client, role: Role) -
     assert (exported(opened) == before) == (role is Role.WATCH)
 
 
+@pytest.mark.parametrize("game", SHEETS)
+def test_each_sign_on_a_card_is_defined_on_its_page(client: Client, game: str) -> None:
+    opened = opened_match(game, event(1, content=example(game, plain_table(game))))
+    token = store.link_tokens(opened)[Role.MANAGE]
+    assert token
+    for method, address, _answers in everywhere(opened, token):
+        page = text_of(client.get(address, follow=True)) if method == "get" else ""
+        if "<body" in page:  # and no part of a page, or a file
+            assert set(re.findall(r'<use href="#(\w+)"', page)) <= set(re.findall(r'id="(\w+)"', page)), address
+
+
 def test_an_unknown_link_opens_nothing(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
     for token in ("A" * 32, opened.token.swapcase(), opened.token[::-1]):
