@@ -275,7 +275,14 @@ class GroupsField(CardsField):
             if group is None:
                 message = _("Cards are a text, or a list of texts with one card in each.")
                 raise ValidationError(message, "no-cards", {"path": f"{self.name}.{number}"})
-        groups = [self.read(group, f"{self.name}.{number}") for number, group in enumerate(written)]
+        groups, wrong = list[tuple[Card, ...]](), list[ValidationError]()
+        for number, group in enumerate(written):
+            try:
+                groups.append(self.read(group, f"{self.name}.{number}"))
+            except ValidationError as error:
+                wrong += error.error_list
+        if wrong:
+            raise ValidationError(wrong[:MOST_NAMED])
         return tuple(group for group in groups if group or exact)
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:

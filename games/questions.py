@@ -255,12 +255,15 @@ class Question(forms.Form):
         return [(element, " ".join(texts)) for element, texts in found.items()]
 
     def summary(self) -> list[tuple[str, str, Text]]:
-        """The same with the label of the field, where a culprit is named and not the field that it stands in."""
-        errors = self.errors.as_data()
+        """The same with the label of the field, where a culprit is named and not the field that it stands in.
+
+        Which letters are read stands at the field, and is not said here as well.
+        """
+        errors, letters = self.errors.as_data(), letters_read(self.notation)
         return [
             (
                 element,
-                text,
+                text.replace(letters, "").strip(),
                 (self.fields[element].label or "")
                 if any(error.code in OF_A_FIELD for error in errors.get(element, ()))
                 else "",

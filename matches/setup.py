@@ -128,6 +128,11 @@ class Setup:
         """The house rules to choose, each with the id of its ruling."""
         return [(self.ask[HOUSE + rule.name], f"{self.sheet.game}.{rule.rule}") for rule in self.sheet.house_rules]
 
+    @property
+    def house_chosen(self) -> bool:
+        """Whether any house rule differs from the rulings, or was not understood: then they stand in sight."""
+        return any(bound.errors or bound.value() not in (None, bound.field.initial) for bound, _rule in self.house)
+
     @cached_property
     def faults(self) -> list[tuple[str, str]]:
         """The id of each element where something is to be put right, and what is wrong there."""

@@ -27,7 +27,7 @@ const links = titles.map((title) => {
 });
 
 function follow() {
-  const at = titles.findLastIndex((title) => title.getBoundingClientRect().top < 90);
+  const at = titles.findLastIndex((title) => title.getBoundingClientRect().top < Math.max(90, innerHeight / 4));
   bar.textContent = titles[at]?.textContent;
   for (const [number, link] of links.entries()) link.ariaCurrent = number === at || null;
 }
@@ -39,37 +39,68 @@ function terms(glossary, address) {
   const own = sections.filter((section, at) => !at || section.querySelector("h2").textContent === game);
   return own.flatMap((section) => [...section.querySelectorAll("dl > div")]).map((entry) => {
     const [word, meaning] = ["dt", "dd"].map((tag) => entry.querySelector(tag).firstChild.textContent.trim());
-    const link = make("a", { href: `${address}#${entry.id}`, hidden: true }, make("b", {}, word), ` ${meaning}`);
+    const link = make("a", { href: `${address}#${entry.id}` }, make("b", {}, word), ` ${meaning}`);
     return { link, text: fold(`${word} ${entry.querySelector(".others").textContent}`), isTerm: true };
   });
 }
 
+// What a section says, without its heading, its cards and the source that is folded away.
+function body(section) {
+  const copy = section.cloneNode(true);
+  for (const other of copy.querySelectorAll("h2, h3, .card, summary")) other.remove();
+  for (const block of copy.querySelectorAll("p, li, td, div")) block.append(" ");
+  return copy.textContent.split(/\s+/).filter(Boolean);
+}
+
+// The words round the first that is sought, which is marked.
+function excerpt(said, [first]) {
+  const at = said.findIndex((word) => has(fold(word), [first]));
+  if (at < 0) return "";
+  const near = (from, to) => said.slice(Math.max(from, 0), to).join(" ");
+  return make("small", {}, `… ${near(at - 4, at)} `, make("mark", {}, said[at]), ` ${near(at + 1, at + 7)} …`);
+}
+
 async function build() {
-  const rows = [...contents.querySelectorAll("a")].map((link) => (
-    { link, title: fold(link.textContent), text: fold(document.querySelector(link.hash).textContent) }));
+  const rows = [...contents.querySelectorAll("a")].map((link) => {
+    const said = body(document.querySelector(link.hash));
+    const title = fold(link.textContent);
+    return { link, title, said, text: `${title}${fold(said.join(" "))}` };
+  });
+  const places = [...contents.querySelectorAll("p")].map((place) => [place, [...place.childNodes]]);
+  const found = make("p", { className: "found" });
   const none = make("p", { hidden: true });
-  contents.append(none);
+  contents.append(found, none);
   const words = () => fold(box.value).split(" ").filter(Boolean);
+  // What bears the words as its heading stands first, then the terms, then what speaks of them, with a line of it.
+  const rank = ({ title, isTerm }, wanted) => (isTerm ? 1 : has(title, wanted) ? 0 : 2);
   const search = () => {
     const wanted = words();
+    for (const small of contents.querySelectorAll("small")) small.remove();
+    found.replaceChildren();
     contents.classList.toggle("searched", wanted.length > 0);
-    for (const { link, text, isTerm } of rows) link.hidden = wanted.length ? !has(text, wanted) : Boolean(isTerm);
-    const found = rows.filter(({ link }) => !link.hidden).length;
-    none.hidden = found > 0;
-    document.getElementById("status").textContent = found ? `${box.value}: ${found}` : none.textContent;
+    if (!wanted.length) {
+      for (const [place, links] of places) place.replaceChildren(...links);
+      none.hidden = true;
+      return;
+    }
+    const hits = rows.filter(({ text }) => has(text, wanted)).sort((a, b) => rank(a, wanted) - rank(b, wanted));
+    for (const [place] of places) place.replaceChildren();
+    for (const hit of hits) {
+      if (rank(hit, wanted) === 2) hit.link.append(excerpt(hit.said, wanted));
+      found.append(hit.link);
+    }
+    none.hidden = hits.length > 0;
+    document.getElementById("status").textContent = hits.length ? `${box.value}: ${hits.length}` : none.textContent;
   };
   box.addEventListener("input", search);
   box.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    const found = rows.filter(({ link }) => !link.hidden);
-    (found.find(({ title }) => title && has(title, words())) ?? found[0])?.link.click();
+    if (event.key === "Enter") found.querySelector("a")?.click();
   });
   const address = document.querySelector("footer a").pathname;
   try {
     const glossary = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
     none.textContent = glossary.getElementById("words").dataset.nothing;
     rows.push(...terms(glossary, address));
-    none.before(...rows.filter(({ isTerm }) => isTerm).map(({ link }) => link));
   } catch { /* without the glossary the headings are searched */ }
   if (box.value) search();
 }
