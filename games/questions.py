@@ -171,12 +171,14 @@ class Question(forms.Form):
             self._explain_letters_once()
 
     def _explain_letters_once(self) -> None:
-        legend, said = letters_read(self.notation), False
-        for error in (error for errors in self.errors.as_data().values() for error in errors):
-            text = error.messages[0]
-            if said and legend in text:
-                error.message = text.replace(legend, "").strip().replace("%", "%%")
-            said = said or legend in text
+        """Say which letters are read after the last culprit of the first field that has one, and nowhere else."""
+        legend = letters_read(self.notation)
+        fields = [
+            [error for error in errors if legend in error.messages[0]] for errors in self.errors.as_data().values()
+        ]
+        kept = next((errors[-1] for errors in fields if errors), None)
+        for error in (error for errors in fields for error in errors if error is not kept):
+            error.message = error.messages[0].replace(legend, "").strip().replace("%", "%%")
 
     # What the page asks of it
 

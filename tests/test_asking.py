@@ -64,6 +64,15 @@ def test_a_draft_that_could_not_be_asked_is_no_fault(client: Client, query: str)
     assert '<link rel="canonical" href="http://localhost/en/murlan/play/">' in html
 
 
+def test_every_card_of_a_table_that_cannot_be_read_is_named_and_the_letters_once_after_the_last(client: Client) -> None:
+    ask = client.get("/en/machiavelli/best/?table=3z+4z+/+5h+/+QQx+9z&hand=5h").context["ask"]
+    faults = dict(ask.faults())
+    assert list(faults) == ["table"]
+    assert re.findall("“(.+?)”", faults["table"]) == ["3z", "4z", "QQ", "9z"]
+    assert faults["table"].endswith(letters_read(NOTATIONS["en"]))
+    assert faults["table"].count(letters_read(NOTATIONS["en"])) == 1
+
+
 def test_a_draft_goes_on_being_one_in_the_next_language(client: Client) -> None:
     html = client.get("/en/murlan/plays/?hand=Qh+zz&draft=on").content.decode()
     assert '"/it/murlan/plays/?hand=DC+zz&amp;draft=on"' in html

@@ -336,6 +336,7 @@ def test_headers_of_safety(client: Client, path: str) -> None:
     assert "http" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert "frame-ancestors 'none'" in policy
+    assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert not client.cookies

@@ -205,6 +205,16 @@ def test_names_that_differ_by_capitals_or_by_how_accents_are_written_are_the_sam
     assert f"“{names[0]}” appears twice: each player needs a different name." in text_of(response)
 
 
+def test_house_rules_are_folded_until_one_is_chosen(client: Client) -> None:
+    folded, chosen = re.compile(r'<details class="house" *>'), re.compile(r'<details class="house" open>')
+    address = "/en/match/new/murlan/"
+    assert folded.search(text_of(client.get(address)))
+    assert folded.search(text_of(client.get(f"{address}?house.straight_step=one")))
+    assert chosen.search(text_of(client.get(f"{address}?house.straight_step=any")))
+    assert chosen.search(text_of(client.get(f"{address}?house.straight_step=any&player=Ana")))
+    assert chosen.search(text_of(client.post(address, {"player": ["Ana"], "house.joker_pair": "on"})))
+
+
 def test_house_rules_and_terms_are_kept_with_the_match_and_shown_on_it(client: Client) -> None:
     address = reverse("new_match", args=["marriage"])
     sent = Forms(client.get(address)).sent(
