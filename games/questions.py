@@ -64,8 +64,6 @@ class Question(forms.Form):
     """Whether the letters by which cards are typed stand above all fields, or where a field's own template has them."""
     styles: ClassVar[tuple[str, ...]] = ()
     """Stylesheets that its pages need beside the common ones."""
-    house_open: ClassVar[bool] = False
-    """Whether the house rules stand in sight from the start."""
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool."""
     live: ClassVar[bool] = False

@@ -214,7 +214,6 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
         "Enter who won, who has seen and each player’s maal to get every result, line by line, and who pays whom."
     )
     action = gettext_lazy("Settle the hand")
-    house_open = True
     styles = ("marriage/round.css",)
     redraws = False
     live = True
@@ -284,7 +283,7 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
 
     def headline(self) -> Headline:
         return Headline(
-            "yes", "\u00a0· ".join(f"{name} {signed(points)}" for name, points in self.verdict.points.items())
+            "yes", "\u00a0· ".join(f"{name}\u00a0{signed(points)}" for name, points in self.verdict.points.items())
         )
 
     @cached_property

@@ -77,6 +77,7 @@ def test_a_corrected_field_shows_the_new_result_where_it_was_corrected(page: Pag
     expect(page.locator("#status")).to_contain_text("Asha +41")
     expect(page).to_have_url(re.compile(r"maal\.2=7"))
 
+    page.locator("details.house > summary").click()
     page.get_by_label("Murder").check()
     expect(results).to_have_text(["+48", "+2", "−25", "−25", ""])
     maal.fill("x")

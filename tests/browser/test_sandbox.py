@@ -98,6 +98,10 @@ def test_a_tap_lifts_a_card_and_the_next_says_where_it_goes(page: Page) -> None:
     expect(board.board.locator(".head")).to_have_text("three of clubs: now tap the destination.")
     board.on_table(0, 0)
     expect(lifted(board), "tapped again it lies where it lay").to_have_count(0)
+    board.on_table(0, 3)
+    board.press("undo")
+    expect(lifted(board), "what was lifted last is what is taken back first").to_have_count(0)
+    expect(board.after).to_have_value("3c 4c 5c 6c / Qh Qd Qs")
     board.held("seven of clubs")
     board.held("eight of clubs")
     expect(lifted(board)).to_have_count(2)
@@ -173,8 +177,10 @@ def test_where_nothing_lies_yet_the_table_begins_as_it_is(page: Page) -> None:
     board.after.fill("")
     expect(board.pool, "what is typed is left as it is").to_have_count(8)
     expect(board.after).to_have_value("")
-    page.get_by_role("button", name="Start from the table before the turn").click()
+    start = page.get_by_role("button", name="Start from the table before the turn")
+    start.click()
     expect(board.after).to_have_value("3c 4c 5c 6c / Qh Qd Qs")
+    expect(start, "where cards lie, a key does the same").to_be_hidden()
 
 
 def test_as_it_was_is_one_step(page: Page) -> None:

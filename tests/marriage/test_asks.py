@@ -430,9 +430,11 @@ def test_each_step_that_is_suggested_leads_to_a_question_that_holds(client: Clie
     assert client.get(asked.maal_link()).status_code == 200
 
 
-def test_house_rules_of_the_round_are_in_sight_and_lead_to_their_rulings(client: Client) -> None:
+def test_house_rules_of_the_round_are_folded_until_one_is_chosen_and_lead_to_their_rulings(client: Client) -> None:
+    unfolded = re.compile(r'<details class="house"[^>]*\sopen\s*>')
     html = client.get("/en/marriage/settle/").content.decode()
-    assert re.search(r'<details class="house"[^>]* open>', html)
+    assert not unfolded.search(html)
+    assert unfolded.search(client.get("/en/marriage/settle/?house.better=on").content.decode())
     for rule in GAMES["marriage"].asks["settle"].house_rules:
         assert f'name="house.{rule.name}"' in html
         assert f"/en/marriage/#{rule.rule}" in html

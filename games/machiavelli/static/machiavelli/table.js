@@ -16,6 +16,7 @@ board.firstChild.after(pool);
 let lifted = []; // where they lie, in the order in which they were lifted; all in one place
 let text = ""; // of the table when they were lifted
 let goal = ""; // the place that has the focus once all is drawn
+const starts = document.querySelector("[data-copy-from]");
 
 // --- Where each card comes from ---
 
@@ -159,6 +160,7 @@ field.moves = {
   sign() {
     if (pool.hidden && active === field) queueMicrotask(open);
     pool.hidden = active !== field;
+    starts.hidden = Boolean(field.input.value); // where something lies, a key says the same
     if (text !== field.holding.text || pool.hidden) lifted = [];
     return [lifted, before.holding.text, hand.holding.text];
   },
@@ -186,8 +188,8 @@ field.moves = {
   keys() {
     const does = (id, text) => ({ id, look: "does", text });
     return [
-      lifted.length ? does("fresh", words.beginKey) : UNDO,
-      does("again", said.againKey),
+      UNDO,
+      lifted.length ? does("fresh", words.beginKey) : does("again", said.againKey),
       best() && does("best", said.bestKey),
       share() && does("share", said.shareKey),
     ].filter(Boolean);
@@ -201,7 +203,8 @@ const written = (which) => laid(which).map(write).join(" / ");
 
 const { undo } = press;
 press.undo = (which) => {
-  if (which !== field || field.holding.past.length) undo(which);
+  if (which === field && lifted.length) return layDown();
+  return which !== field || field.holding.past.length ? undo(which) : undefined;
 };
 press.again = () => {
   lifted = [];
@@ -243,8 +246,6 @@ function copy(value) {
   for (const name of ["input", "change"]) field.input.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
-const starts = document.querySelector("[data-copy-from]");
-starts.hidden = false;
 starts.addEventListener("click", () => copy(written(before)));
 
 // Where a turn is tried out, the table follows the one before until a card is moved.
