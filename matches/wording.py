@@ -175,7 +175,8 @@ def people_changed(before: Seating, after: Seating, deals: str = "") -> str:
 
 def gains(sheet: Sheet, players: Iterable[str], outcome: Outcome) -> str:
     """What a hand brings each of these players, in a line: ``Ana 3 · Ben 1``."""
-    return " · ".join(f"{name} {sheet.written(outcome['gains'].get(name, 0))}" for name in players)
+    each = (f"{name}{NO_BREAK}{sheet.written(outcome['gains'].get(name, 0))}" for name in players)
+    return f"{NO_BREAK}· ".join(each)
 
 
 def curious(sheet: Sheet, found: Curious) -> list[str]:

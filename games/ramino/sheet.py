@@ -210,6 +210,9 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
         wrong.refuse()
         return match
 
+    def refusal(self, refused: Refused) -> str:
+        return wording.BOOK.refusal(refused, self.notation, first=self.first)
+
     def picture(self) -> Rows:
         asked = self.cleaned_data
         hands = [hand for deal in asked["deals"].hands for hand in deal.hands.items()]

@@ -140,12 +140,15 @@ NEAR_MISS = Either(
 
 
 class RaminoBook(Book):
-    def refusal(self, refused: Refused, notation: Notation, **more: Any) -> str:
-        """A refusal in words; of cards that stand on a score sheet, whose they are as well."""
+    def refusal(self, refused: Refused, notation: Notation, *, first: int = 1, **more: Any) -> str:
+        """A refusal in words; of cards that stand on a score sheet, whose they are as well.
+
+        :param first: the number of the first deal, where the sheet has only part of a match.
+        """
         text = super().refusal(refused, notation, **more)
         match refused.field.split(".", 3):
             case ["deals", number, "hands", name] if refused.code in COMMON:
-                return in_deal(int(number) + 1, name, text)
+                return in_deal(int(number) + first, name, text)
         return text
 
 

@@ -52,9 +52,10 @@ function body(section) {
   return copy.textContent.split(/\s+/).filter(Boolean);
 }
 
-// The words round the first that is sought, which is marked.
-function excerpt(said, [first]) {
-  const at = said.findIndex((word) => has(fold(word), [first]));
+// The words round the longest that is sought, which is marked.
+function excerpt(said, wanted) {
+  const places = [...wanted].sort((a, b) => b.length - a.length).map((sought) => said.findIndex((word) => has(fold(word), [sought])));
+  const at = places.find((place) => place >= 0) ?? -1;
   if (at < 0) return "";
   const near = (from, to) => said.slice(Math.max(from, 0), to).join(" ");
   return make("small", {}, `… ${near(at - 4, at)} `, make("mark", {}, said[at]), ` ${near(at + 1, at + 7)} …`);
@@ -71,8 +72,10 @@ async function build() {
   const none = make("p", { hidden: true });
   contents.append(found, none);
   const words = () => fold(box.value).split(" ").filter(Boolean);
-  // What bears the words as its heading stands first, then the terms, then what speaks of them, with a line of it.
+  // What bears the words as its heading stands first, then the terms, then what speaks of them, with a line of it. Where
+  // nothing has them all, what has most of their letters: of "who starts" that is what has "starts".
   const rank = ({ title, isTerm }, wanted) => (isTerm ? 1 : has(title, wanted) ? 0 : 2);
+  const most = (text, wanted) => wanted.filter((word) => has(text, [word])).join("").length;
   const search = () => {
     const wanted = words();
     for (const small of contents.querySelectorAll("small")) small.remove();
@@ -83,7 +86,10 @@ async function build() {
       none.hidden = true;
       return;
     }
-    const hits = rows.filter(({ text }) => has(text, wanted)).sort((a, b) => rank(a, wanted) - rank(b, wanted));
+    const best = Math.max(1, ...rows.map(({ text }) => most(text, wanted)));
+    const hits = rows.filter(({ text }) => most(text, wanted) >= best);
+    const order = (hit) => rank(hit, wanted) * 100 - (hit.isTerm ? 0 : most(hit.title, wanted));
+    hits.sort((a, b) => order(a) - order(b));
     for (const [place] of places) place.replaceChildren();
     for (const hit of hits) {
       if (rank(hit, wanted) === 2) hit.link.append(excerpt(hit.said, wanted));

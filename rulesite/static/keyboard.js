@@ -278,7 +278,7 @@ function draw(field) {
   const at = [...box.querySelectorAll("button")].indexOf(document.activeElement);
   box.className = `tray felt${isActive ? " active" : ""}${field.kind === "groups" ? " grouped" : ""}${hasCards(field) ? "" : " empty"}${isNumber ? " beside" : ""}`;
   const count = holding.cards.length;
-  if (count > 1) box.dataset.count = field.kind === "groups" ? `${holding.lists.length} · ${count}` : count;
+  if (count > 1 && !("number" in input.dataset)) box.dataset.count = field.kind === "groups" ? `${holding.lists.length} · ${count}` : count;
   else delete box.dataset.count;
   box.replaceChildren(...tray(field));
   if (isActive && field.moves) field.moves.settle();

@@ -38,7 +38,9 @@ export function complete(row) {
   const menus = [...row.querySelectorAll("select")];
   const open = menus.filter((menu) => !menu.value);
   const left = [...menus[0].options].map((option) => option.value).filter((at) => at && !menus.some((menu) => menu.value === at));
-  if (open.length === 1 && left.length === 1) open[0].value = left[0];
+  if (open.length !== 1 || left.length !== 1) return;
+  open[0].value = left[0];
+  open[0].dataset.follows = "";
 }
 
 // What becomes of rows that are emptied is fetched once somebody fills one in.

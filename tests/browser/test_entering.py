@@ -131,8 +131,9 @@ def test_a_finishing_order_takes_five_taps_and_is_taken_back_by_a_tap(phones: Ph
     assert thumb.taps <= 5
     assert events(page)[-1]["content"] == ["Cyd", "Ana", "Dan", "Ben"]
 
-    for name in ("Ana", "Ben", "Cyd"):
+    for name in ("Ana", "Ben", "Cyd", "Dan"):
         page.get_by_role("button", name=name).tap()
+    expect(page.get_by_role("button", name="Dan"), "who taps all four means all four").to_have_text("4. Dan")
     for name in ("Ben", "Dan"):
         page.get_by_role("button", name=name).tap()
         expect(page.get_by_role("button", name=name)).to_have_text(name)
@@ -246,6 +247,12 @@ def test_all_that_is_wrong_is_told_at_once_each_at_its_cell(phones: Phones, game
         expect(page.locator(f"[id='{name}-error']")).not_to_be_empty()
     for name, text in filled.items():
         expect(page.locator(f"[id='{name}']")).to_have_value(text)
+    mended, *left = filled
+    page.locator(f"[id='{mended}']").fill("7")
+    page.locator(f"[id='{mended}']").blur()
+    expect(page.locator(f"[id='{mended}-error']"), "what is put right is wrong no longer").to_be_empty()
+    for name in left:
+        expect(page.locator(f"[id='{name}-error']")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("game", SHEETS)

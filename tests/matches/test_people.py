@@ -78,7 +78,7 @@ def test_a_rename_is_told_and_every_hand_is_under_the_new_name(client: Client) -
     assert "Ana" not in text_of(client.get(path(opened, Role.WATCH)))
     history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
     assert "Ana is called Bea from now on" in history
-    assert "Ana 26" in history, "under the names of its time"
+    assert "Ana\u00a026" in history, "under the names of its time"
     sheet = text_of(client.get(path(opened, Role.WATCH, "match_file", "csv")))
     assert '"Bea","Ben","Cyd"' in sheet
     assert json.loads(text_of(client.get(path(opened, Role.WATCH, "match_file", "json"))))["players"][0] == "Ana"

@@ -365,6 +365,14 @@ def test_what_is_neither_cards_nor_points_is_told_of_both_once(client: Client, h
     assert fault.endswith("You can also enter a whole number of points.")
 
 
+def test_part_of_a_match_is_told_of_by_the_numbers_of_its_hands() -> None:
+    for held in ("Kh Kh Kh", 99999, "1Z"):
+        deals = [DEAL | {"hands": {"Bea": held, "Cyd": 1}}]
+        asked = GAMES["ramino"].asks["score"]({"deals": deals, "match": {"points": 100}}, first=7)
+        assert not asked.is_valid()
+        assert [text.partition(":")[0] for _element, text in asked.faults()] == ["Hand 7, Bea"], held
+
+
 def test_too_many_points_name_their_player() -> None:
     wrong = ask("score", deals=[DEAL | {"hands": {"Bea": 99999, "Cyd": 1}}], match={"points": 100})["error"]
     assert wrong["field"] == "deals.0.hands.Bea"

@@ -247,7 +247,7 @@ function noted(form) {
 const REST = 300; // milliseconds
 let resting;
 let asking;
-const told = new Set(); // the lines that say what is wrong meanwhile
+const told = new Set(); // the lines that say what is wrong meanwhile, or what has been touched since it was
 const proposed = (form) => form.querySelectorAll(".proposed");
 
 async function count(form, isProposed = false) {
@@ -276,6 +276,8 @@ function tell(page) {
   const at = document.activeElement;
   const stood = at.getBoundingClientRect().top;
   for (const line of page.querySelectorAll(".error")) told.add(line.id);
+  const isWhole = page.querySelector("#coming .gain");
+  if (isWhole) for (const line of document.querySelectorAll("#hand .error:not(:empty)")) told.add(line.id);
   for (const id of told) {
     const line = document.getElementById(id);
     const text = page.getElementById(id)?.textContent ?? "";
@@ -287,7 +289,7 @@ function tell(page) {
     if (!text) told.delete(id);
   }
   // What the site found wrong when the hand was sent has been put right.
-  if (page.querySelector("#coming .gain")) document.getElementById("faults")?.closest(".faults").remove();
+  if (isWhole) document.getElementById("faults")?.closest(".faults").remove();
   if (scrollY && at !== document.body) scrollBy({ top: at.getBoundingClientRect().top - stood, behavior: "instant" });
 }
 
@@ -312,6 +314,9 @@ for (const change of ["input", "change"]) {
     if (!form?.querySelector("#coming")) return;
     asking?.abort(); // what it would say is no longer so
     if (change === "input") target.classList.remove("proposed");
+    for (const { id } of form.querySelectorAll("#hand .error:not(:empty)")) {
+      if (target.closest(`[aria-describedby~="${id}"]`)) told.add(id);
+    }
     document.getElementById("coming").classList.add("stale");
     clearTimeout(resting);
     resting = setTimeout(count, change === "input" ? REST : 0, form);
@@ -369,11 +374,16 @@ function fill(form, typed) {
   }
 }
 
-// After a hand was saved the form for the next one is in sight, with what was saved and its Undo in its first line.
+// After a hand was saved the form for the next one is in sight, with what was saved and its Undo above it: in its first
+// line where the page in sight has no room for more.
 function arrive(form) {
   if (!form) return;
-  const { top } = form.getBoundingClientRect();
-  if (form.querySelector(".saving").getBoundingClientRect().bottom > innerHeight) scrollBy({ top, behavior: "instant" });
+  const told = form.previousElementSibling;
+  const end = () => form.querySelector(".saving").getBoundingClientRect().bottom;
+  told?.classList.remove("above");
+  if (told && end() - told.getBoundingClientRect().top > innerHeight) told.classList.add("above");
+  const { top } = (told?.matches(".told:not(.above)") ? told : form).getBoundingClientRect();
+  if (end() > innerHeight) scrollBy({ top, behavior: "instant" });
 }
 
 // What another phone had entered already is not needed a second time.

@@ -16,13 +16,15 @@ const orders = () => document.querySelectorAll(".order:has([data-out])").forEach
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-out]");
-  if (!button) return;
+  if (!button) return undefined;
   const menus = [...button.closest(".order").querySelectorAll("select")];
   const own = menus.find((menu) => menu.value === button.dataset.out);
+  // A tap on the last, whose place followed by itself, says the same once more.
+  if (own && "follows" in own.dataset && menus.every(({ value }) => value)) return delete own.dataset.follows;
   const menu = own ?? menus.find(({ value }) => !value);
   menu.value = own ? "" : button.dataset.out;
   if (!own) complete(button.closest(".order"));
-  menu.dispatchEvent(new Event("input", { bubbles: true }));
+  return menu.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 for (const changed of ["input", "htmx:afterSettle"]) document.addEventListener(changed, orders);
