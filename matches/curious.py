@@ -99,7 +99,8 @@ def curious(hands: Sequence[Hand], *, fewest: bool = False) -> Curious:
 
 def _best(hands: Sequence[Hand], sign: int) -> tuple[int, tuple[tuple[str, int], ...]]:
     """The best hand; none where half of the hands were as good, as where the best is the same in each."""
-    every = [(sign * points, name, hand.place) for hand in hands for name, points in hand.gains.items()]
+    # In the order of the players: what a database gives back has an order of its own.
+    every = [(sign * hand.gains[name], name, hand.place) for hand in hands for name in hand.ahead if name in hand.gains]
     best = max((points for points, _name, _place in every), default=0)
     by = tuple((name, place) for points, name, place in every if points == best)
     return (sign * best, by) if len(by) <= MOST_TOLD and 2 * len(by) < len(hands) else (0, ())

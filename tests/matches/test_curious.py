@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
@@ -245,3 +246,20 @@ def test_a_match_for_hands_won_ranks_by_them(client: Client) -> None:
     assert standing.totals["Ben"] > standing.totals["Ana"]
     assert podium(sheet.ranks(standing)[-1])[0] == (1, ["Ana"])
     assert "2" in sheet.ranked_by(standing, sheet.ranks(standing)[-1]["Ana"])
+
+
+def test_what_a_database_gives_back_in_another_order_is_told_alike() -> None:
+    gains = [
+        {"Ana": 4, "Ben": 4},
+        {"Ana": 1, "Ben": 0},
+        {"Ana": 0, "Ben": 2},
+        {"Ana": 2, "Ben": 1},
+        {"Ana": 1, "Ben": 3},
+    ]
+    totals, as_played, turned = Counter({"Ana": 0, "Ben": 0}), list[Hand](), list[Hand]()
+    for place, each in enumerate(gains, 1):
+        totals.update(each)
+        as_played.append(Hand(place, each, dict(totals)))
+        turned.append(Hand(place, dict(reversed(each.items())), dict(totals)))
+    assert curious(turned) == curious(as_played)
+    assert curious(turned).best_by == (("Ana", 1), ("Ben", 1))
