@@ -23,6 +23,7 @@ PATTERNS = {
     "“who” without anybody": r"(?:^|(?<=[.!:] ))Who \w+s [^?.]*\b(?:gets|leads|loses|may|must|owes|pays|scores|takes|wins)\b",
     "“at least” after its noun": r"\b\w+s at (?:least|most)(?=[.,;:)]|$)",
     "a hyphen for a minus": r"(?:^|(?<=[\s(“:]))-\d",
+    "an apostrophe of a typewriter": r"\w'\w",
 }
 
 
@@ -68,6 +69,7 @@ def test_nothing_is_written_as_no_native_would(written: list[tuple[str, str]], p
                 "It ends. Who wins gets 5 more.",
                 "A set has three cards at least.",
                 "That makes -5 points.",
+                "It is Anna's turn.",
             ),
             strict=True,
         )

@@ -326,6 +326,13 @@ def test_what_is_wrong_is_named(name: str, question: dict[str, Any], field: str,
     assert len({answer["error"]["message"] for answer in answers.values()}) == len(LANGUAGES)
 
 
+def test_a_maal_that_is_none_is_quoted_as_it_was_typed() -> None:
+    table = [*TABLE, player("Eka", "x2 5%")]
+    error = reply({"game": "marriage", "ask": "settle", "players": table, "tiplu": "7s"}, "en")["error"]
+    assert error["at"] == "2", "to a program the first culprit"
+    assert "not as “x2 5%”." in error["message"]
+
+
 # --- addresses and pages ---
 
 ROUND = {

@@ -16,15 +16,16 @@ const orders = () => document.querySelectorAll(".order:has([data-out])").forEach
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-out]");
-  if (!button) return undefined;
+  if (!button) return;
   const menus = [...button.closest(".order").querySelectorAll("select")];
   const own = menus.find((menu) => menu.value === button.dataset.out);
-  // A tap on the last, whose place followed by itself, says the same once more.
-  if (own && "follows" in own.dataset && menus.every(({ value }) => value)) return delete own.dataset.follows;
+  // A tap on the last, whose place followed from the others, says the same once more.
+  const isSaidAgain = own && "follows" in own.dataset && menus.every(({ value }) => value);
   const menu = own ?? menus.find(({ value }) => !value);
-  menu.value = own ? "" : button.dataset.out;
+  delete menu.dataset.follows;
+  if (!isSaidAgain) menu.value = own ? "" : button.dataset.out;
   if (!own) complete(button.closest(".order"));
-  return menu.dispatchEvent(new Event("input", { bubbles: true }));
+  menu.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 for (const changed of ["input", "htmx:afterSettle"]) document.addEventListener(changed, orders);
