@@ -202,16 +202,21 @@ def _keyboard(copies: tuple[tuple[Card, int], ...], most: int, ranks: str, suits
     read_suits = {sign: suit.letter for sign, suit in (notation.suits | SYMBOLS).items()}
     return format_html(
         '<template id="keyboard" data-copies="{}" data-ranks="{}" data-suits="{}" data-order="{}" data-suited="{}" '
-        'data-names="{}" data-words="{}">{}</template>',
+        "data-names=\"{}\" data-words='{}'>{}</template>",
         most,
         " ".join(f"{letter}:{rank}" for letter, rank in read_ranks.items()),
         " ".join(f"{letter.upper()}:{suit}" for letter, suit in read_suits.items()),
         ranks,
         suits_if,
         "|".join(suit_names()),
-        json.dumps(_keyboard_words(), ensure_ascii=False),
+        _in_apostrophes(json.dumps(_keyboard_words(), ensure_ascii=False)),
         faces,
     )
+
+
+def _in_apostrophes(text: str) -> SafeString:
+    """As the value of an attribute between apostrophes: the many quotation marks of JSON stay as they are."""
+    return mark_safe(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))
 
 
 def _keyboard_words() -> dict[str, str]:

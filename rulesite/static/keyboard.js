@@ -1,8 +1,7 @@
 // The card keyboard, one for the page, and in each field of cards what was picked, drawn. The text field is what is
 // sent; here it is kept in step with what is tapped. Without this file everything works by typing.
 import {
-  Holding, SUITS, between, bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, load, pack, ranks as rankLetters, room, sources, state,
-  suits as suitLetters, used,
+  Holding, SUITS, between, bySuit, cardOf, fields, hasCards, held, isBare, isShown, keys, load, pack, room, sources, state, used,
 } from "./pack.js";
 
 const template = document.getElementById("keyboard");
@@ -450,31 +449,13 @@ bar.addEventListener("focusin", ({ target }) => {
   for (const key of bar.querySelectorAll("[data-key]")) key.tabIndex = key.dataset.key === current ? 0 : -1;
 });
 
-export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-// The nearest key that way, in the same row or over the rows.
-function toward([right, down]) {
-  const lines = [...bar.querySelectorAll(".line")].map((line) => [...line.querySelectorAll("[data-key]")]);
-  const from = document.activeElement;
-  const line = lines.findIndex((row) => row.includes(from));
-  const middle = (key) => { const box = key.getBoundingClientRect(); return box.left + box.width / 2; };
-  if (right) return lines[line][(lines[line].indexOf(from) + right + lines[line].length) % lines[line].length];
-  const other = lines[(line + down + lines.length) % lines.length];
-  return [...other].sort((a, b) => Math.abs(middle(a) - middle(from)) - Math.abs(middle(b) - middle(from)))[0];
-}
-
-// Which key a letter means. Where it means a suit and a rank as well, it is the rank only if that has no other letter;
-// with the shift key it is the suit.
-function meant({ key, shiftKey }) {
-  const letter = key.toUpperCase();
-  const fixed = { "-": "run", "+": bySuit() || active.kind === "groups" ? "set" : "all", "/": "begin", Backspace: "undo", 0: "rank T", 1: "rank T" }[key];
-  if (fixed) return fixed;
-  const suit = suitLetters.get(letter);
-  const rank = rankLetters.get(letter);
-  const others = [...rankLetters].filter(([other, same]) => same === rank && other !== letter && !suitLetters.has(other));
-  if (suit && bySuit() && (shiftKey || !rank || others.length)) return `suit ${suit}`;
-  if (rank) return `rank ${rank}`;
-  return letter === "X" ? bar.querySelector("[data-key^=joker]")?.dataset.key : "";
+// What keys of hardware mean is fetched once something was chosen with a mouse, or with the first such key: each waits for it.
+let hardware;
+let coming;
+function withHardware(act) {
+  if (hardware) return act();
+  coming ??= import("./hardware.js").then((fetched) => { hardware = fetched; }).finally(() => { coming = null; });
+  return coming.then(() => { if (active) act(); }, console.warn);
 }
 
 // Where cards are typed, neither a space nor Enter presses the key that has the focus.
@@ -485,21 +466,13 @@ bar.addEventListener("keydown", (event) => {
   const isTen = before === "1" && event.key === "0";
   if (isBetween(event)) {
     event.preventDefault();
-    if (event.key === "Enter") keyNamed("next")?.click();
+    if (event.key === "Enter") withHardware(() => keyNamed("next")?.click());
     return;
   }
   before = event.key;
   if (isTen) return;
-  if (active.isNumber && /^\d$/.test(event.key)) {
-    active.input.focus();
-    return;
-  }
-  const way = ARROWS[event.key];
-  const key = way ? toward(way) : keyNamed(meant(event) || "-");
-  if (!key) return;
-  event.preventDefault();
-  if (way) key.focus();
-  else key.click();
+  if (active.isNumber && /^\d$/.test(event.key)) active.input.focus();
+  else withHardware(() => hardware.press(event, active));
 });
 
 // --- Which field it serves ---
@@ -543,6 +516,7 @@ function close(byHand = false) {
 }
 
 const isFine = matchMedia("(pointer: fine)"); // somebody with a mouse may type on
+if (isFine.matches) document.addEventListener("focusin", () => withHardware(() => {}), { once: true });
 const isWide = matchMedia("(min-width: 60rem)");
 const isLow = matchMedia("(max-height: 23.99rem) and (max-width: 59.99rem)"); // the keys stand below their field
 export const isTall = () => innerHeight >= 600; // keys that open unasked leave room for what they fill

@@ -125,10 +125,10 @@ def test_nothing_moves_while_a_page_comes(page: Page) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tool_is_light(page: Page, base_url: str, game: str) -> None:
     for name, ask in GAMES[game].asks.items():
-        for language, longer in (("en", 0), ("cs", 500)):  # of the three languages Czech takes the most bytes
+        for language in LANGUAGES:
             weight, _requests, hosts = carried(page, f"/{language}/{game}/{name}/")
             most = 45_000 if ask().takes_cards else 33_000  # the keyboard, and what it reads letters by
-            assert weight <= most + longer, (language, name)
+            assert weight <= most, (language, name)
             assert hosts == {base_url.removeprefix("http://")}
 
 

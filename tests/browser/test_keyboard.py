@@ -461,6 +461,26 @@ def test_everything_by_keyboard(page: Page) -> None:
     expect(page.locator("#verdict")).to_be_focused()
 
 
+@pytest.mark.network_fails
+def test_what_is_typed_before_the_page_knows_the_letters_waits_for_them(page: Page) -> None:
+    def late(route: Route) -> None:
+        page.wait_for_timeout(500)
+        route.fallback()
+
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4")
+    page.route("**/hardware*", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        page.keyboard.press("5")
+    page.unroute("**/hardware*")
+    page.route("**/hardware*", late)
+    for typed in ("6", "1", "0", "Space", "Enter", "7"):  # neither a space nor Enter lays another 4
+        page.keyboard.press(typed)
+    expect(page.locator("#table"), "the 5 was lost with the network").to_have_value("4 6 T")
+    expect(page.locator("#cards")).to_have_value("7")
+
+
 @pytest.mark.parametrize(
     ("language", "typed", "text"),
     [

@@ -1,8 +1,9 @@
 // The table after a turn: a tap lifts a card, the next says where it goes; what is not on the table lies below it.
 // Without this file it is typed.
+import { ARROWS } from "../hardware.js";
 import { LADDER, fields, keys, pack, write } from "../pack.js";
 import {
-  ARROWS, UNDO, active, activate, board, button, changed, drawn, element, filled, isTall, named, press, show, tell,
+  UNDO, active, activate, board, button, changed, drawn, element, filled, isTall, named, press, show, tell,
   words,
 } from "../keyboard.js";
 
