@@ -18,11 +18,11 @@ run: .venv/.run
 	$(SERVER) --host $(HOST) --port $(PORT)
 
 test: checked
-	$(BIN)/pytest -n auto --dist load
-	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist load -m "django_db or browser" tests/matches tests/browser/test_matches.py
+	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "django_db or browser" tests/matches tests/browser/test_matches.py
 
 quick: checked
-	$(BIN)/pytest -n auto --dist load -m "not browser and not postgresql"
+	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not postgresql"
 
 checked: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -35,7 +35,7 @@ checked: .venv/.dev
 
 bench: .venv/.bench
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
-	for topic in pages murlan ramino machiavelli dear marriage; do $(BIN)/python -m bench.$$topic || exit 1; done
+	for topic in pages murlan ramino machiavelli dear marriage drills; do $(BIN)/python -m bench.$$topic || exit 1; done
 
 load: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0

@@ -39,10 +39,15 @@ def processor_time(root: int) -> float:
     return total / TICKS
 
 
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that this share of them does not exceed: of 0.99 one in a hundred lies above it."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
 def p95(values: Sequence[float]) -> float:
     """The value that one in twenty exceeds."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+    return percentile(values, 0.95)
 
 
 def table(title: str, spent: dict[str, list[float]], against: str) -> None:

@@ -62,6 +62,17 @@ class Turned(NamedTuple):
     """Whether it is a house rule of this question that is left out there."""
 
 
+class Step(NamedTuple):
+    """One step on the way to an answer."""
+
+    text: Text
+    """What happens, in a whole sentence or more."""
+    rows: Rows
+    """The cards as they lie then; none where a step is reckoned and not laid."""
+    rules: Sequence[str]
+    """The rulings at work."""
+
+
 @dataclass(frozen=True)
 class Headline:
     """An answer in a few words, and whether it is a yes, a no, or neither."""
@@ -122,8 +133,8 @@ class Ask(Question, Generic[V]):
         """What an example of this question is drawn by."""
         return []
 
-    def story(self) -> list[tuple[Text, Rows]]:
-        """How it comes to the answer, step by step: what happens, and the cards as they lie then."""
+    def story(self) -> list[Step]:
+        """How it comes to the answer, step by step; none where it is seen at once. The last step says the answer."""
         return []
 
     # The way
@@ -244,6 +255,11 @@ class Ask(Question, Generic[V]):
         cards = self.cards_said()
         why = f" {reasons[0][0]}" if reasons else ""
         return f"{cards} – {headline.text}.{why}" if cards else f"{headline.text}.{why}"
+
+    def step(self, reasons: Iterable[Reason], rows: Rows = (), *before: Text) -> Step:
+        """A step that these reasons tell, after the sentences ``before`` them."""
+        reasons = tuple(reasons)
+        return Step(" ".join([*map(str, before), *map(self.say, reasons)]), rows, rules_of(reasons))
 
     def say(self, reason: Reason) -> str:
         """One reason in words."""

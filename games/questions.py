@@ -136,13 +136,21 @@ class Question(forms.Form):
 
         ``changed`` are fields that hold something else in the address, as they would have been read.
         """
-        return urlencode([pair for name in self.fields for pair in self._pairs(self, name, notation, changed)])
+        return urlencode(self.pairs(notation, **changed))
+
+    def pairs(self, notation: Notation, **changed: Any) -> Pairs:
+        """The same, name by name, as the fields of a form have it."""
+        return [pair for name in self.fields for pair in self._pairs(self, name, notation, changed)]
 
     def link(self, ask: type[Question] | None = None, **changed: Any) -> str:
         """The address of this question, or of another ``ask`` with those fields that both have, some of them changed."""
-        to = _blank(ask) if ask else self
-        pairs = [pair for name in to.fields for pair in self._pairs(to, name, self.notation, changed)]
-        return f"{reverse('tool', args=[to.game, to.name])}?{urlencode(pairs)}"
+        to = ask or type(self)
+        return f"{reverse('tool', args=[to.game, to.name])}?{urlencode(self.passed(to, self.notation, **changed))}"
+
+    def passed(self, ask: type[Question], notation: Notation, **changed: Any) -> Pairs:
+        """What another ``ask`` is told of this question: the fields that both have, in these letters."""
+        to = self if ask is type(self) else _blank(ask)
+        return [pair for name in to.fields for pair in self._pairs(to, name, notation, changed)]
 
     def _pairs(self, to: Question, name: str, notation: Notation, changed: Mapping[str, Any]) -> Pairs:
         """What a field of a question ``to`` is asked holds in its address: what it is changed to, or what it holds here."""

@@ -18,6 +18,10 @@ class Mark(NamedTuple):
     said: str
 
 
+MARKED = Mark("marked", "", "")
+"""Of the cards that a sentence speaks of."""
+
+
 class Laid(NamedTuple):
     """A group on the table, or a row of cards as they were played."""
 
@@ -34,6 +38,16 @@ class Laid(NamedTuple):
     def marked(self) -> list[tuple[Card | None, Mark | None]]:
         """Each card with its mark."""
         return list(zip(self.cards, self.marks or (None,) * len(self.cards), strict=True))
+
+
+def marked(cards: Sequence[Card], those: Sequence[Card]) -> Laid:
+    """Cards in a row of which those stand out, each as often as it is there."""
+    rest, marks = list(those), list[Mark | None]()
+    for card in cards:
+        marks.append(MARKED if card in rest else None)
+        if card in rest:
+            rest.remove(card)
+    return Laid(tuple(cards), tuple(marks))
 
 
 Group: TypeAlias = Laid | Sequence[Card]

@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games import days
 from games.asks import Headline
 from games.questions import house_in_words
 from games.sheets import Made, Row, Sheet, Standing, Unread
@@ -204,7 +205,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         "lines": lines(opened, hands[first:], known),
         "sentences": [*of_the_match, *(last.sentences if last else ())],
         "house_said": house_said(opened),
-        "removal": wording.day(match.removal) if match.removal else "",
+        "removal": days.day(match.removal) if match.removal else "",
         "uneven": sheet.fewest_lead and _is_uneven(table.players, counted),
         "goes_on": not over and not match.removal,
         "deals": "" if deals is None else table.people[deals],

@@ -31,6 +31,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games import days
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from games.sheets import ABSENT, Made, Sheet, SheetAsk, Table, Unread, ordered
@@ -109,7 +110,7 @@ def page(request: HttpRequest, name: str, opened: Opened, context: dict[str, Any
 
 def removal(opened: Opened) -> str:
     """The day on which a match that is being deleted goes; nothing for any other."""
-    return wording.day(opened.match.removal) if opened.match.removal else ""
+    return days.day(opened.match.removal) if opened.match.removal else ""
 
 
 def no_cookie(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -419,7 +420,7 @@ def _match_page(
         "newly": managing.NEWLY in request.GET and opened.role.may_manage,
         "watching": request.build_absolute_uri(reverse("match", args=[watching])) if watching else "",
         "rematch": rematch(opened),
-        "last_day": wording.day(match.kept_until),
+        "last_day": days.day(match.kept_until),
         "warned": match.kept_until - timezone.now() < settings.MATCHES_WARNED,
     }
     return page(request, "match", opened, context, status)

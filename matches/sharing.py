@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games import days
 from matches import links as tokens
 from matches import managing, store, transfer, wording
 from matches.links import Role
@@ -87,9 +88,9 @@ def _done(request: HttpRequest, opened: Opened) -> str:
     if done == "delete" and match.removal:
         return _(
             "This match will be deleted on %(day)s. Until then anyone with a link can look at it and export it, but nobody can add to it."
-        ) % {"day": wording.day(match.removal)}
+        ) % {"day": days.day(match.removal)}
     if done == "keep" and not match.removal:
-        return _("Kept until %(day)s, and longer after every new entry.") % {"day": wording.day(match.kept_until)}
+        return _("Kept until %(day)s, and longer after every new entry.") % {"day": days.day(match.kept_until)}
     told = ""
     if done == "renew":
         told = _("The link was renewed; the old one no longer works.")

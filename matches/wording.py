@@ -12,14 +12,15 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games.asks import Headline
+from games.days import day
 from games.sheets import Outcome, Sheet, Standing
 from games.words import listed
+from games.words.forms import NO_BREAK
 from matches.curious import Curious
 from matches.ledger import Event, Kind, Ledger, Payment
 from matches.links import Role
 from matches.seating import Seating
 
-NO_BREAK = "\u00a0"
 ROLES: dict[Role, str | Promise] = {
     Role.WATCH: gettext_lazy("Watch"),
     Role.SCORE: gettext_lazy("Keep score"),
@@ -57,19 +58,6 @@ def headline(sheet: Sheet, standing: Standing, closed: bool) -> Headline:
         target = _("target %(target)d") % {"target": standing.target}
         return Headline("open", f"{text % figures} · {target}")
     return Headline("open", text % figures)
-
-
-def day(when: datetime) -> str:
-    """A day as it is written out in the active language: ``8 December 2026``."""
-    # Django's own English is American, and its Italian has a capital at the month.
-    match get_language():
-        case "en":
-            return date_format(when, "j F Y")
-        case "it":
-            return date_format(when, "j F Y").lower()
-        case "cs":
-            return date_format(when, "j. E Y").replace(" ", NO_BREAK)
-    return date_format(when)
 
 
 def moment(when: datetime) -> str:

@@ -1,7 +1,8 @@
 """What ``manage.py check`` holds of the content: text and engine cannot part company unnoticed.
 
-A ruling needs its section, the note of what its document leaves open, an example. A lesson needs its chapters, the
-picture of the table, and a caption for each move of the hand it tells. A house rule needs a field of the
+A ruling needs its section, the note of what its document leaves open, an example. The chapters that a page begins with
+need the picture of the table, and a caption for each move of the hand they tell. A lesson needs few words a step, and
+questions that the game answers as it claims, by the ruling it names; it leaves out no ruling of its core. A house rule needs a field of the
 game's ``House``, a switch, a note on the page in each language, an example that it turns, and a sentence that tells so.
 A language needs its letters, its forms, its catalogue, its pages and its words.
 """
@@ -24,6 +25,7 @@ from games.notation import NOTATIONS
 from games.words.forms import TABLES
 from rulesite.context_processors import LOCALES
 from rulesite.glossary import entries, terms
+from rulesite.lessons import WHICH_RULE, Lesson, Step, Try, lesson, lesson_text, steps
 from rulesite.rulebook import HEADING, HOUSE_NOTE, LANGUAGES, LINE, Book, Example, book, source_text
 
 LESSON = ("aim", "seats", "your-turn", "told", "to-win", "tip", "agree")
@@ -33,6 +35,10 @@ NOTE = re.compile(r"^!!! (silent|ambiguous)\b", re.MULTILINE)
 CAPTIONS = re.compile(r"^!!! told\n((?: {4}.*\n|\n)*)", re.MULTILINE)
 CAPTION = re.compile(r"^ {4}\d+\. ", re.MULTILINE)
 PICTURE = re.compile(r"^!!! seats$", re.MULTILINE)
+ANY_PLACED = re.compile(r'^!!! (\w+) "(.+?)"', re.MULTILINE)
+FEWEST_STEPS, MOST_STEPS, MOST_WORDS, OTHERS = 6, 8, 60, 3
+"""Of a lesson: its steps, the words of one, and the wrong rules to choose from beside the right one."""
+WORD = re.compile(r"\w[\w’'–-]*")
 TARGET = re.compile(r"\]\((#|term:|ask:|rule:)([^)\s]+)\)")
 
 
@@ -46,6 +52,7 @@ def check_languages() -> Iterator[CheckMessage]:
     """What a language lacks."""
     for language in LANGUAGES:
         files = [TABLES / f"{language}.toml", *(settings.CONTENT_DIR / game / f"{language}.md" for game in GAMES)]
+        files += [settings.CONTENT_DIR / game / f"lesson.{language}.md" for game in GAMES if lesson(game)]
         if language != settings.LANGUAGE_CODE:
             files += [folder / language / "LC_MESSAGES" / "django.mo" for folder in settings.LOCALE_PATHS]
         lacking = [f"there is no {file.relative_to(settings.BASE_DIR)}" for file in files if not file.exists()]
@@ -111,6 +118,8 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
     for anchor in {*the.card.get("lesson", ())} - set(LESSON):
         yield Error(f"content/{the.game}: the rules card has a chapter {anchor} that is none", id="content.E028")
     yield from check_house(the)
+    if learnt := lesson(the.game):
+        yield from check_lesson(learnt)
 
 
 def check_example(the: Book, example: Example) -> Iterator[CheckMessage]:
@@ -158,6 +167,91 @@ def _check_lesson(the: Book, text: str, where: str) -> Iterator[CheckMessage]:
         others = ", ".join(anchor for anchor in chapters if anchor not in LESSON) or "none"
         wrong = f"lacks {lacks}, has besides {others}, or has them in another order"
         yield Error(f"{where}: the lesson’s chapters are {', '.join(LESSON)}; it {wrong}", id="content.E026")
+
+
+def check_lesson(the: Lesson) -> Iterator[CheckMessage]:
+    """What is wrong with a lesson: with its steps in each language, and with what they let the reader try."""
+    shared = f"content/{the.game}/lesson.toml"
+    shapes = {}
+    for language in LANGUAGES:
+        text = lesson_text(the.game, language)
+        where = f"content/{the.game}/lesson.{language}.md"
+        found = list(steps(text))
+        shapes[language] = [(step.anchor, *(name for _kind, name in ANY_PLACED.findall(step.source))) for step in found]
+        yield from _check_steps(the, found, where)
+        for kind, target in TARGET.findall(text):
+            if kind == "#" or target not in _targets(the.book, kind, []):
+                yield Error(f"{where}: the link {kind}{target} leads nowhere", id="content.E004")
+        for rule in set(the.core) - set(_met(the, found)):
+            yield Error(f"{where}: no step shows the ruling {rule}, which is of the core", id="content.E036")
+    if any(shape != shapes[LANGUAGES[0]] for shape in shapes.values()):
+        yield Error(
+            f"content/{the.game}: the lessons differ in their steps, or in what they try and show", id="content.E031"
+        )
+    for rule in set(the.core) - the.book.rules.keys():
+        yield Error(f"{shared}: the core has a ruling {rule} that is none", id="content.E008")
+    for example in the.examples.values():
+        yield from check_example(the.book, example)
+    for one in the.tries.values():
+        yield from check_try(the, one)
+
+
+def _check_steps(the: Lesson, found: list[Step], where: str) -> Iterator[CheckMessage]:
+    """Whether a lesson has steps enough, none of them too long, with what there is to try and to see, each once."""
+    if not FEWEST_STEPS <= len(found) <= MOST_STEPS:
+        told = f"has {len(found)} steps, not {FEWEST_STEPS} to {MOST_STEPS}"
+        yield Error(f"{where}: {told}", id="content.E030")
+    for step in found:
+        if not step.anchor or [other.anchor for other in found].count(step.anchor) > 1:
+            yield Error(f"{where}: the step “{step.title}” has no anchor of its own", id="content.E001")
+        if (count := len(WORD.findall(step.words))) > MOST_WORDS:
+            yield Error(f"{where}: the step {step.anchor} has {count} words, not {MOST_WORDS}", id="content.E029")
+    if found and found[-1].tries:
+        yield Error(f"{where}: the last step, {found[-1].anchor}, has something to try", id="content.E032")
+    tried = [name for step in found for name, _words in step.tries]
+    shown = [name for step in found for _kind, name in PLACED.findall(step.text)]
+    wrong = {name for name in tried if tried.count(name) > 1} | (set(tried) ^ the.tries.keys())
+    wrong |= (set(shown) - the.book.examples.keys()) | (the.examples.keys() - set(shown))
+    for name in sorted(wrong):
+        yield Error(f"{where}: {name} is not both written in lesson.toml and placed once", id="content.E032")
+
+
+def _met(the: Lesson, found: list[Step]) -> Iterator[str]:
+    """The rulings that the steps show, but for those that the last one leaves for later."""
+    for step in found[:-1]:
+        yield from (the.tries[name].rule for name, _words in step.tries if name in the.tries)
+        yield from (the.book.examples[name].rule for _kind, name in PLACED.findall(step.text))
+        yield from (
+            target.removeprefix(f"{the.game}.") for kind, target in TARGET.findall(step.text) if kind == "rule:"
+        )
+
+
+def check_try(the: Lesson, one: Try) -> Iterator[CheckMessage]:
+    """Whether the game takes a question of a lesson, answers it as it is claimed, and by the ruling that is named."""
+    where = f"content/{the.game}/lesson.toml: {one.name}"
+    kinds = GAMES[the.game].drills
+    if (one.of if one.kind == WHICH_RULE else one.kind) not in kinds:
+        yield Error(f"{where}: is of no kind that the game has: {', '.join(kinds)}, {WHICH_RULE}", id="content.E033")
+        return
+    drill = one.drill(the.game)
+    ask = drill.asked(one.question)
+    if not ask.is_valid():
+        yield Error(f"{where}: {ask.errors.as_json()}", id="content.E034")
+        return
+    decided = [reason.rule.removeprefix(f"{the.game}.") for reason in ask.verdict.reasons]
+    if one.rule not in decided:
+        yield Error(f"{where}: decided by {', '.join(decided)}, not by {one.rule}", id="content.E011")
+    if one.kind == WHICH_RULE:
+        others = set(one.others) - {one.rule, *decided}
+        if len(one.others) != OTHERS or len(others) != OTHERS or others - the.book.rules.keys():
+            text = f"needs {OTHERS} other rulings to choose from, none of which decides it: not {', '.join(one.others)}"
+            yield Error(f"{where}: {text}", id="content.E037")
+        return
+    reply = drill.reply(ask)
+    given = reply.read(one.claimed(reply))
+    if given is None or len(given) < len(one.answer) or not drill.is_right(ask, given):
+        claimed = f"{list(one.answer)} is claimed to be right, {list(drill.right(ask))} is"
+        yield Error(f"{where}: {claimed}", id="content.E035")
 
 
 def check_house(the: Book) -> Iterator[CheckMessage]:

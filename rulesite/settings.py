@@ -19,6 +19,7 @@ variable                meaning                                               de
 ``WORKERS``             processes that answer                                 2
 ``TIME_ZONE``           in which times are shown where a browser runs no      UTC
                         script
+``TODAY``               the day of which the puzzle is shown, ``2026-12-24``  the clock's
 ======================= ===================================================== ==========================
 """
 
@@ -167,6 +168,7 @@ LOCALE_PATHS = [BASE_DIR / "rulesite" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
+TODAY = os.environ.get("TODAY", "")
 SITE_NAME = "Carta canta"
 SITE_MOTTO = _("What is written settles the argument.")
 

@@ -19,7 +19,7 @@ from django.views.decorators.gzip import gzip_page
 from rulesite import templates
 
 View = Callable[..., HttpResponse]
-MOST = 100
+MOST = 150
 """How many pages of a view are kept at once, and how many for hosts of their own: more than there are."""
 PACKED: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.compress,

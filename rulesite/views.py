@@ -8,22 +8,24 @@ from unicodedata import combining, normalize
 from csp.constants import SELF
 from csp.decorators import csp_update
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language, get_language_from_request
+from django.utils.translation import get_language, get_language_from_request, gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 import games.views
 from games.agreement import agreement
 from games.catalogue import GAMES
+from games.judge import MAX_QUESTION
 from games.notation import NOTATIONS
+from games.puzzles import puzzles
 from matches.sharing import qr
-from rulesite import rulecard
+from rulesite import lessons, rulecard
 from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms
 from rulesite.rulebook import book, tool_address
@@ -82,6 +84,55 @@ def card(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, "card.html", context)
 
 
+def step(request: HttpRequest, game: str, number: int) -> HttpResponse:
+    """A step of a lesson, with what there is to try, or what is said of an answer to it."""
+    the = lessons.lesson(game) if game in GAMES else None
+    language = get_language() or "en"
+    told = the and lessons.told(game, language)
+    if not told or not 1 <= number <= len(told.steps):
+        raise Http404(number)
+    if len(request.META["QUERY_STRING"]) > MAX_QUESTION:
+        return render(request, "error.html", {"status": 422}, status=422)
+    here = told.steps[number - 1]
+    ways = [(one.title, lessons.step_address(game, at), one.to_do) for at, one in enumerate(told.steps, 1)]
+    context = {
+        "told": told,
+        "step": here,
+        "number": number,
+        "text": lessons.drawn(game, language, here.text),
+        "all": ways,
+        "before": ways[number - 2][1] if number > 1 else "",
+        "after": ways[number][1] if number < len(ways) else "",
+        "here": game,
+    }
+    status = 200
+    names = [name for name, _words in here.tries]
+    if request.GET.get("try", "") not in ("", *names):
+        raise Http404(request.GET["try"])
+    if names:
+        at = names.index(request.GET.get("try") or names[0])
+        it = lessons.Attempt(request, game, number, at, here)
+        words = lessons.drawn(game, language, here.tries[at][1])
+        context |= it.context() | {"words": words, "count": len(names)}
+        status = 422 if it.is_lacking else 200
+    if not request.GET:
+        context["queries"] = {}
+    return render(request, "lesson.html", context, status=status)
+
+
+UNTRIED, TRIED = stored(step), packed(step)
+
+
+@require_safe
+def lesson(request: HttpRequest, game: str, number: int | None = None) -> HttpResponse:
+    """A step of a lesson: as long as nothing is tried, a page that says the same to everybody; no number is the first."""
+    if number == 1:
+        return HttpResponsePermanentRedirect(reverse("lesson", args=[game]))
+    return (TRIED if request.META["QUERY_STRING"] else UNTRIED)(
+        request, game=game, number=1 if number is None else number
+    )
+
+
 BLANK, ASKED = stored(games.views.tool), packed(games.views.tool)
 
 
@@ -96,9 +147,10 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
 @require_safe
 def example(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """An example of a page by its name, so that the page need not spell out each of its questions: on to the question."""
-    if game not in GAMES or name not in book(game).examples:
+    examples = lessons.examples(game) if game in GAMES else {}
+    if name not in examples:
         raise Http404(name)
-    return HttpResponseRedirect(tool_address(book(game).examples[name].asked(game)))
+    return HttpResponseRedirect(tool_address(examples[name].asked(game)))
 
 
 @require_safe
@@ -138,6 +190,48 @@ def glossary(request: HttpRequest) -> HttpResponse:
     return render(request, "glossary.html", {"groups": chapters})
 
 
+STANDINGS = (
+    ("new", pgettext_lazy("ruling", "new"), gettext_lazy("You have not answered any question on it yet.")),
+    ("met", pgettext_lazy("ruling", "met"), gettext_lazy("You have met it in a lesson or a drill.")),
+    ("knows", pgettext_lazy("ruling", "known"), gettext_lazy("Your last five answers were right.")),
+    (
+        "keeps",
+        pgettext_lazy("ruling", "remembered"),
+        gettext_lazy("You were right again in a mix of rules, at least 16 hours later."),
+    ),
+    (
+        "due",
+        pgettext_lazy("ruling", "due"),
+        gettext_lazy("Time to answer it again in a mix: after 16 hours, then after 2 days, then after 7."),
+    ),
+)
+"""How a browser remembers a ruling, by the script's name for it: the word, and what it means."""
+
+
+@require_safe
+@stored
+def know(request: HttpRequest) -> HttpResponse:
+    """The rulings of every game as a map, on which a browser's scripts show what it remembers of them."""
+    language = get_language() or "en"
+    maps = []
+    for name, game in GAMES.items():
+        if not game.drills:
+            continue
+        the, page = book(name), book(name).page(language)
+        chapters: list[tuple[str, list[tuple[str, str, str]]]] = []
+        for section in page.reference:
+            if section.level == 2:
+                chapters.append((section.title, []))
+            if section.rule:
+                rule = f"{name}.{section.anchor}"
+                chapters[-1][1].append(
+                    (rule, section.title, section.anchor if section.anchor in game.practised else "")
+                )
+        found = [(title, rules) for title, rules in chapters if rules]
+        maps.append({"game": name, "name": the.name, "chapters": found, "puzzles": len(puzzles(name))})
+    return render(request, "know.html", {"maps": maps, "standings": STANDINGS})
+
+
 @require_safe
 @stored
 def look(request: HttpRequest) -> HttpResponse:
@@ -162,9 +256,18 @@ def robots(request: HttpRequest) -> HttpResponse:
 @stored
 def sitemap(request: HttpRequest) -> HttpResponse:
     """``/sitemap.xml``: every page, with its twins."""
-    paths = [reverse("home"), reverse("glossary"), reverse("matches")]
+    paths = [
+        reverse("home"),
+        reverse("glossary"),
+        reverse("matches"),
+        reverse("archive"),
+        reverse("know"),
+        *lessons.addresses(),
+    ]
     for name, game in GAMES.items():
         paths += [reverse(page, args=[name]) for page in ("rules", "card", "house")]
+        if game.puzzle:
+            paths.append(reverse("puzzles", args=[name]))
         if game.sheet:
             paths.append(reverse("new_match", args=[name]))
         paths += [reverse("tool", args=[name, ask]) for ask in game.asks]

@@ -47,7 +47,7 @@ from tests.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENTS = ROOT / "tests" / "equivalents.toml"
-PLAIN = sorted(path for room in ("rules", "scoring") for path in (ROOT / "games").glob(f"*/{room}.py"))
+PLAIN = sorted(path for room in ("rules", "turns", "scoring") for path in (ROOT / "games").glob(f"*/{room}.py"))
 """What each game lays down in plain Python."""
 REBUILT = "tests/arranging/test_rebuild.py"
 LEFT = "tests/arranging/test_deadwood.py"

@@ -13,9 +13,10 @@ from games.asks import Ask
 from games.catalogue import GAMES, NAMES
 from games.house import HouseRule
 from games.ramino.wording import SENTENCES
-from rulesite import checks, rulebook
+from rulesite import checks, lessons, rulebook
 from rulesite.checks import check_example, check_game
 from rulesite.glossary import terms
+from rulesite.lessons import Lesson, lesson
 from rulesite.rulebook import Book, book
 from tests.test_answers import approved
 
@@ -106,6 +107,7 @@ def test_all_that_a_language_lacks_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     assert lacking == [
         "there is no games/words/de.toml",
         *(f"there is no content/{game}/de.md" for game in NAMES),
+        *(f"there is no content/{game}/lesson.de.md" for game in NAMES if lesson(game)),
         "there is no rulesite/locale/de/LC_MESSAGES/django.mo",
         "games/notation.py has no Notation",
         "rulesite/context_processors.py has no locale",
@@ -196,6 +198,186 @@ def test_a_lesson_without_one_of_its_chapters_is_named(damaged: Damage, game: st
 def test_a_page_whose_lesson_does_not_end_is_named(damaged: Damage, game: str) -> None:
     damaged(game, lambda page, _code: page.replace("\n---\n", "\n"))
     assert set(named(book(game))) == {"content.E026"}
+
+
+# Lessons that are played
+
+LEARNT = [game for game in NAMES if lesson(game)]
+each_learnt = pytest.mark.parametrize("game", LEARNT)
+
+
+def the_lesson(game: str) -> Lesson:
+    found = lesson(game)
+    assert found
+    return found
+
+
+def faults(the: Lesson) -> dict[str, str]:
+    """What is named of a lesson, by id."""
+    return {str(error.id): str(error.msg) for error in checks.check_lesson(the)}
+
+
+@pytest.fixture
+def rewritten(monkeypatch: pytest.MonkeyPatch) -> Damage:
+    """Changes the text of a game's lesson, by language."""
+
+    def rewrite(game: str, change: Callable[[str, str], str]) -> None:
+        whole = lessons.lesson_text
+        monkeypatch.setattr(checks, "lesson_text", lambda game, language: change(whole(game, language), language))
+
+    return rewrite
+
+
+@each_learnt
+def test_a_lesson_as_it_is_has_no_faults(game: str) -> None:
+    assert faults(the_lesson(game)) == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_of_too_many_words_is_named(rewritten: Damage, language: str) -> None:
+    more = "word " * checks.MOST_WORDS
+    rewritten(
+        "murlan", lambda text, code: re.sub("(## .*)", rf"\1\n\n{more}", text, count=1) if code == language else text
+    )
+    found = faults(the_lesson("murlan"))
+    assert set(found) == {"content.E029"}
+    assert f"lesson.{language}.md: the step {first_step('murlan')} has " in found["content.E029"]
+
+
+def first_step(game: str) -> str:
+    return next(lessons.steps(lessons.lesson_text(game, "en"))).anchor
+
+
+def test_words_are_those_that_are_read() -> None:
+    (step,) = lessons.steps(
+        '## A title {#one}\n\nA-2-3 isn’t [a link](rule:murlan.pass) **J Q** – 3♠.\n\n!!! example "x-y"\n    Seen.\n\n'
+        '!!! try "z"\n    Done?\n'
+    )
+    assert checks.WORD.findall(step.words) == ["A-2-3", "isn’t", "a", "link", "J", "Q", "3", "Seen", "Done"]
+
+
+@each_learnt
+def test_a_lesson_of_too_few_or_too_many_steps_is_named(rewritten: Damage, game: str) -> None:
+    rewritten(game, lambda text, _code: text + "".join(f"\n## More {{#more-{at}}}\n\nMore.\n" for at in range(3)))
+    found = faults(the_lesson(game))
+    assert "content.E030" in found
+    rewritten(game, lambda text, _code: "# None\n\n## One {#one}\n\nOne.\n")
+    assert "has 1 steps, not 6 to 8" in faults(the_lesson(game))["content.E030"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_steps_or_tries_that_differ_between_languages_are_named(rewritten: Damage, language: str) -> None:
+    first, second = list(the_lesson("murlan").tries)[:2]
+    swapped = {first: second, second: first}
+
+    def swap(text: str) -> str:
+        return re.sub('(?<=!!! try ")[^"]+', lambda found: swapped.get(found[0], found[0]), text)
+
+    for change in (swap, lambda text: re.sub(r"\{#[^}]+\}", "{#made-up}", text, count=1)):
+        rewritten("murlan", lambda text, code: change(text) if code == language else text)  # noqa: B023
+        assert set(faults(the_lesson("murlan"))) == {"content.E031"}
+
+
+def test_a_step_without_an_anchor_is_named(rewritten: Damage) -> None:
+    rewritten("murlan", lambda text, _code: re.sub(r" \{#[^}]+\}", "", text, count=1))
+    assert set(faults(the_lesson("murlan"))) == {"content.E001"}
+
+
+@each_learnt
+def test_a_try_or_an_example_that_is_not_written_or_not_placed_once_is_named(rewritten: Damage, game: str) -> None:
+    the = the_lesson(game)
+    name, one = next(iter(the.tries.items()))
+    more = replace(the, tries={**the.tries, "made-up": replace(one, name="made-up")})
+    assert "made-up is not both" in faults(more)["content.E032"]
+    less = replace(the, tries={other: one for other, one in the.tries.items() if other != name})
+    assert f"{name} is not both" in faults(less)["content.E032"]
+    example = next(iter(book(game).examples.values()))
+    assert "made-up is not both" in faults(replace(the, examples={**the.examples, "made-up": example}))["content.E032"]
+    rewritten(game, lambda text, _code: text.replace(f'!!! try "{name}"', f'!!! try "{name}"\n\n!!! try "{name}"'))
+    assert set(faults(the)) == {"content.E032"}
+
+
+@each_learnt
+def test_a_last_step_with_something_to_try_is_named(rewritten: Damage, game: str) -> None:
+    name = list(the_lesson(game).tries)[-1]
+    rewritten(game, lambda text, _code: text.replace(f'!!! try "{name}"\n', "") + f'\n!!! try "{name}"\n')
+    found = faults(the_lesson(game))
+    assert "the last step" in found["content.E032"]
+
+
+@each_learnt
+def test_a_question_that_is_none_or_of_no_kind_is_named(game: str) -> None:
+    the = the_lesson(game)
+    for name, one in the.tries.items():
+        spoilt = replace(one, question={field: "nonsense" for field in one.question if field != "house"})
+        found = faults(replace(the, tries={**the.tries, name: spoilt}))
+        assert f"lesson.toml: {name}: " in found["content.E034"]
+        found = faults(replace(the, tries={**the.tries, name: replace(one, kind="made-up")}))
+        assert f"lesson.toml: {name}: " in found["content.E033"]
+
+
+@each_learnt
+def test_an_answer_that_is_not_the_judge_s_is_named(game: str) -> None:
+    the = the_lesson(game)
+    for name, one in the.tries.items():
+        if one.kind == lessons.WHICH_RULE:
+            continue
+        for answer in (["made-up"], [*one.answer, "made-up"]):
+            found = faults(replace(the, tries={**the.tries, name: replace(one, answer=answer)}))
+            assert set(found) == {"content.E035"}
+            assert f"lesson.toml: {name}: " in found["content.E035"]
+
+
+@each_learnt
+def test_a_try_that_is_not_decided_by_its_rule_is_named(game: str) -> None:
+    the = the_lesson(game)
+    for name, one in the.tries.items():
+        found = faults(replace(the, core=(), tries={**the.tries, name: replace(one, rule="made-up")}))
+        assert f"lesson.toml: {name}: decided by " in found["content.E011"]
+
+
+@each_learnt
+def test_a_ruling_of_the_core_that_no_step_shows_is_named(rewritten: Damage, game: str) -> None:
+    the = the_lesson(game)
+    others = [rule for rule in book(game).rules if rule not in the.core]
+    unmet = [rule for rule in others if "content.E036" in faults(replace(the, core=(*the.core, rule)))]
+    for rule in (*unmet, "made-up"):
+        found = faults(replace(the, core=(*the.core, rule)))
+        assert f"the ruling {rule}," in found["content.E036"]
+        assert ("content.E008" in found) is (rule == "made-up")
+    if not unmet:
+        assert game == "machiavelli", "every other lesson leaves rulings for later"
+        return
+    later = unmet[0]
+    text = f"\n[Later](rule:{game}.{later}).\n"
+    rewritten(game, lambda page, _code: page + text)  # the last step is not the place for it
+    assert "content.E036" in faults(replace(the, core=(*the.core, later)))
+    rewritten(game, lambda page, _code: re.sub("(## .*\n)", rf"\1{text}", page, count=1))
+    assert "content.E036" not in faults(replace(the, core=(*the.core, later)))
+
+
+@each_learnt
+def test_rules_to_choose_from_that_are_too_few_or_right_or_none_are_named(game: str) -> None:
+    the = the_lesson(game)
+    for name, one in the.tries.items():
+        if one.kind != lessons.WHICH_RULE:
+            continue
+        first, second, third = one.others
+        for others in ([first, second], [first, second, one.rule], [first, second, "made-up"], [first, first, third]):
+            found = faults(replace(the, tries={**the.tries, name: replace(one, others=others)}))
+            assert set(found) == {"content.E037"}
+            assert f"lesson.toml: {name}: " in found["content.E037"]
+
+
+def test_a_link_of_a_lesson_that_leads_nowhere_is_named(rewritten: Damage) -> None:
+    for target in ("#follow", "rule:murlan.made-up", "term:made-up", "ask:made-up"):
+        rewritten("murlan", lambda text, _code: re.sub("(## .*\n)", rf"\1\n[there]({target})\n", text, count=1))  # noqa: B023
+        assert set(faults(the_lesson("murlan"))) >= {"content.E004"}
+
+
+def test_what_is_wrong_with_a_lesson_is_named_with_its_game(rewritten: Damage) -> None:
+    rewritten("murlan", lambda text, _code: re.sub(r" \{#[^}]+\}", "", text, count=1))
+    assert set(named(book("murlan"))) == {"content.E001"}
 
 
 # House rules

@@ -13,11 +13,12 @@ from django.utils.html import strip_tags
 
 from games.catalogue import GAMES
 from rulesite.glossary import terms
+from rulesite.lessons import drawn, lesson, told
 from rulesite.rulebook import book
 
 CATALOGUE = settings.BASE_DIR / "rulesite" / "locale" / "it" / "LC_MESSAGES" / "django.po"
 PATTERNS = {
-    "a noun negated by “no”": r"(?<!there )\b(?:is|are) no(?!t\b)(?! (?:longer|more|less|need|matter|higher|lower)\b)",
+    "a noun negated by “no”": r"(?<!there )\b(?:is|are) no\b(?! (?:longer|more|less|need|matter|higher|lower)\b)",
     "“none” for “not one”": r"(?<!there )\b(?:is|are) none\b",
     "“here is” with a number": r"\b(?:here|these|this) (?:is|are) (?:only )?(?:\d|\{?\w*count)",
     "“who” without anybody": r"(?:^|(?<=[.!:] ))Who \w+s [^?.]*\b(?:gets|leads|loses|may|must|owes|pays|scores|takes|wins)\b",
@@ -38,6 +39,14 @@ def texts() -> Iterator[tuple[str, str]]:
                 (f"{game}: {section.anchor}", strip_tags(section.body + section.doubt)) for section in page.sections
             )
             yield f"{game}: lead", page.summary
+            if lesson(game):
+                for step in told(game, "en").steps:
+                    words = [
+                        step.title,
+                        strip_tags(drawn(game, "en", step.text)),
+                        *(said for _name, said in step.tries),
+                    ]
+                    yield from ((f"{game}, lesson: {step.anchor}", text) for text in words)
             for example in book(game).examples.values():
                 asked = example.asked(game)
                 yield f"{game}: {example.name}", str(asked.headline().text)

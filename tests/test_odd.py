@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from string import ascii_lowercase
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 from uuid import UUID
@@ -19,10 +21,12 @@ from django.utils import translation
 
 from games.catalogue import GAMES, SHEETS
 from games.notation import NOTATIONS
+from games.words.forms import NO_BREAK
 from matches import store
+from matches.board import board
 from rulesite import limits
 from rulesite.rulebook import LANGUAGES, book, tool_address
-from tests.matches.evenings import example, plain_table
+from tests.matches.evenings import event, example, plain_table
 
 ADDRESSES, BODIES, ENTRIES = 400, 450, 150
 ODD_TEXTS = (
@@ -34,6 +38,8 @@ ODD_VALUES: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2**63, 10**400, 0.5, 1e308, [], {}, [[]], [{}], {"": ""}, [None], ["4s", 5], {"A": None},
     {"A": -1}, [["A", "A"]], {"points": "x"}, {"deals": 0}, *ODD_TEXTS,
 )  # fmt: skip
+ODD_NAMES = ("items", "keys", "values", "get", "pop", "update", "copy", "clear", "count", "index", "title")
+"""Names of players that a template takes for what a mapping can do, where points are looked up by name."""
 
 
 @pytest.fixture
@@ -137,6 +143,26 @@ def test_odd_addresses(client: Client, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_odd_names_of_players(client: Client, game: str) -> None:
+    plain = [f"Qxz{letter}" for letter in ascii_lowercase[: len(ODD_NAMES)]]
+    for known in asked_at(game):
+        path, query = urlsplit(known)[2:4]
+        fields = parse_qsl(query, keep_blank_values=True)
+        called = list(dict.fromkeys(value for name, value in fields if name.split(".")[0] == "player" and value))
+        if not called:
+            continue
+        texts = []
+        for names in (plain, ODD_NAMES):
+            new = dict(zip(called, names, strict=False))
+            response = client.get(f"{path}?{urlencode([(name, new.get(value, value)) for name, value in fields])}")
+            assert response.status_code == 200, (path, names)
+            texts.append(response.content.decode().partition("<main")[2].replace(NO_BREAK, " "))
+        for was, now in zip(plain, ODD_NAMES, strict=True):
+            texts[0] = texts[0].replace(was, now)
+        assert texts[0] == texts[1], known
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_odd_questions(client: Client, game: str) -> None:
     dice, known = random.Random(f"questions {game}"), questions(game)
     for number in range(0, BODIES, 10):
@@ -148,6 +174,23 @@ def test_odd_questions(client: Client, game: str) -> None:
         text = json.dumps(asked[0])
         cut = text[: dice.randrange(len(text))] + dice.choice(("", "\0", "}", "[", '"'))
         assert client.post("/api/judge", cut, content_type="text/plain").status_code in (200, 400, 422), (number, cut)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", SHEETS)
+def test_odd_names_on_a_score_sheet(client: Client, game: str) -> None:
+    table = plain_table(game)
+    odd = replace(table, players=ODD_NAMES[: len(table.players)])
+    boards = []
+    for seated in (table, odd):
+        _match, token = store.open_match(game, seated, [event(1, content=example(game, seated))])
+        assert client.get(reverse("match", args=[token])).status_code == 200
+        opened = store.find(token)
+        assert opened
+        boards.append(board(opened).top)
+    for was, now in zip(table.players, odd.players, strict=True):
+        boards[0] = boards[0].replace(was, now)
+    assert boards[0] == boards[1]
 
 
 @pytest.mark.django_db

@@ -21,6 +21,7 @@ from django.utils import translation
 
 from games.catalogue import GAMES, SHEETS
 from games.words import card_name
+from rulesite import lessons
 from rulesite.rulebook import LANGUAGES, book, tool_address
 
 TOOLS = [(game.name, ask) for game in GAMES.values() for ask in game.asks]
@@ -59,10 +60,14 @@ def paths() -> Iterator[str]:
             yield reverse("home")
             yield reverse("glossary")
             yield reverse("matches")
+            yield reverse("archive")
+            yield reverse("know")
+            yield from lessons.addresses()
             for game in GAMES:
                 yield reverse("rules", args=[game])
                 yield reverse("house", args=[game])
                 yield reverse("card", args=[game])
+                yield reverse("puzzles", args=[game])
             for game in SHEETS:
                 yield reverse("new_match", args=[game])
             for game, ask in TOOLS:
@@ -126,7 +131,9 @@ def test_every_link_leads_to_a_page_and_every_fragment_to_an_id(path: str) -> No
     page = page_at(path)
     for link in page.all("a"):
         target = urlsplit(link["href"])
-        if target.netloc or target.path.startswith("/static/"):
+        # The puzzles of a game are pages of one view: the first is asked for.
+        is_another = re.search("/puzzle/[0-9]+/$", target.path) and not target.path.endswith("/1/")
+        if target.netloc or target.path.startswith("/static/") or is_another:
             continue
         address = f"{target.path}?{target.query}" if target.query else target.path
         found = page if target.path in ("", path) else page_at(address)

@@ -8,11 +8,13 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
+import pytest
 from django.conf import settings
 
 from games.cards import Card, cards_of
 from games.muriel import rules as muriel
-from games.murlan import rules as murlan
+from games.murlan import turns
+from games.rulings import Refused, rules_of
 
 
 def told(game: str) -> dict[str, Any]:
@@ -23,39 +25,53 @@ def told(game: str) -> dict[str, Any]:
 # Murlan
 
 
-def test_murlan_tells_one_deal_in_which_each_play_is_held_and_lies_on_the_one_before() -> None:
+def test_murlan_tells_moments_of_one_hand_from_its_deal_to_its_end() -> None:
     hand = told("murlan")
-    held = {name: set(cards_of(cards)) for name, cards in hand["deal"].items()}
-    assert sorted(map(len, held.values())) == [13, 13, 14, 14]
-    assert set[Card]().union(*held.values()) == set(murlan.PACK)
-    lies, last = (), ""
+    names = list(hand["deal"])
+    played = turns.replay([cards_of(cards) for cards in hand["deal"].values()], map(cards_of, hand["hand"]["moves"]))
+    assert played.over
+    at = 0
     for move in hand["move"]:
         asked = move["question"]
         if move["ask"] == "score":
-            assert all(set(order) == set(held) for order in asked["hands"])
+            assert asked["hands"] == [[names[seat] for seat in played.placings]]
             continue
-        table = cards_of(asked.get("table", ""))
-        if table != lies and table:  # a few rounds later
-            last = holder(held, table)
-            held[last] -= set(table)
+        tables = [played.start, *(turn.after for turn in played.turns)]
+        lies = cards_of(asked.get("table", ""))
+        cards = cards_of(asked.get("cards", ""))
+        at = next(
+            n for n in range(at, len(tables)) if set(tables[n].lies) == set(lies) and held(tables[n]) >= set(cards)
+        )
         if move["ask"] == "plays":
-            assert set(cards_of(asked["hand"])) in held.values()
+            assert set(cards_of(asked["hand"])) in map(set, tables[at].hands)
             continue
-        cards = cards_of(asked["cards"])
-        player = holder(held, cards)
-        if not table:
-            assert player == (last or player), "whoever played last leads"
-        elif player == last:
-            raise AssertionError("nobody beats their own play")
+        assert tables[at].opening is asked.get("opening", False)
         if move["answer"]["legal"]:
-            lies, last = cards, player
-            held[player] -= set(cards)
+            assert sorted(played.turns[at].cards) == sorted(cards)
+            at += 1
+        else:
+            with pytest.raises(Refused) as refused:
+                turns.play(tables[at], cards)
+            assert rules_of(refused.value.figures["reasons"])[0] == f"murlan.{move['rule']}"
 
 
-def holder(held: dict[str, set[Card]], cards: tuple[Card, ...]) -> str:
-    """The one who holds all these cards and has not played them."""
-    (name,) = (name for name, own in held.items() if own >= set(cards))
-    return name
+def held(table: turns.Table) -> set[Card]:
+    """The cards of the player whose turn it is."""
+    assert table.turn is not None
+    return set(table.hands[table.turn])
+
+
+def test_what_murlan_leaves_out_is_a_few_rounds() -> None:
+    """The rounds that are told are the first three, and of the last that Arta plays the turn that she goes out by."""
+    hand = told("murlan")
+    played = turns.replay([cards_of(cards) for cards in hand["deal"].values()], map(cards_of, hand["hand"]["moves"]))
+    ends = next(at for at, turn in enumerate(played.turns) if turn.after.out)
+    assert played.turns[ends].cards == cards_of("Xr")
+    assert [name for name, dealt in hand["deal"].items() if "Xr" in dealt] == [
+        list(hand["deal"])[played.turns[ends].seat]
+    ]
+    number = next(at for at, turns_of in enumerate(played.rounds) if played.turns[ends] in turns_of)
+    assert 3 < number < 9
 
 
 # Muriel

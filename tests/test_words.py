@@ -33,6 +33,7 @@ from games.words import (
     Several,
     card_name,
     melds,
+    scores,
 )
 from games.words.forms import UnknownForm, forms
 from tests.test_answers import answered, approved
@@ -227,6 +228,22 @@ def test_in_italian_a_card_written_by_its_sign_has_the_article_of_its_name() -> 
         assert BOOK.phrase("{c}", c=cards_of("Ts X Td")) == "10♠, jolly e 10♦"
 
 
+@pytest.mark.parametrize(
+    ("text", "names", "written"),
+    [
+        ("tocca a {names}", ("Anna",), "Tocca ad Anna"),
+        ("a {names} tocca", ("Anna", "Ermal"), "Ad Anna ed Ermal tocca"),
+        ("{names} vince e {names} no", ("Elena",), "Elena vince ed Elena no"),
+        ("tocca a {names}", ("Elena", "Anna"), "Tocca a Elena e Anna"),
+        ("tocca a {names}", ("ada",), "Tocca ad ada"),
+        ("da {names}", ("Anna",), "Da Anna"),
+    ],
+)
+def test_in_italian_a_short_word_sounds_well_before_a_name(text: str, names: tuple[str, ...], written: str) -> None:
+    with translation.override("it"):
+        assert Book({}, {}, {}).write(text, names=names).replace("\u00a0", " ") == written
+
+
 def test_a_name_is_written_as_whoever_bears_it_writes_it_at_the_head_of_a_sentence_too() -> None:
     assert BOOK.write("{who} wins.", who="d’Artagnan") == "d’Artagnan wins."
     assert BOOK.write("{names} win.", names=("b", "ana")) == "b and ana win."
@@ -329,7 +346,7 @@ def tables() -> dict[str, Mapping[str, Sentence]]:
 def everything() -> dict[str, Any]:
     """Every text with figures that the games write, headlines and labels too, by where it stands."""
     found: dict[str, Any] = {}
-    for place, module in {**WORDINGS, "melds": melds, "words": words}.items():
+    for place, module in {**WORDINGS, "melds": melds, "scores": scores, "words": words}.items():
         for name, value in vars(module).items():
             entries = value if isinstance(value, dict) else {"": value}
             for key, entry in entries.items():
@@ -369,7 +386,23 @@ def test_no_figure_is_lost_or_invented_in_translation(language: str) -> None:
 
 
 APART: dict[str, tuple[Reason | Refused, ...]] = {
-    "murlan": (Reason("", "no-cards"), Refused("", "not-in-pack", card=JOKER)),
+    "murlan": (
+        Reason("", "no-cards"),
+        Refused("", "not-in-pack", card=JOKER),
+        Reason("", "holder-starts", who="Ana"),
+        Reason("", "starter-starts", who="Ana"),
+        Reason("", "passes", who="Ana"),
+        Reason("", "must-lead", who="Ana"),
+        Reason("", "goes-out", who="Ana"),
+        Reason("", "round-over", who="Ana"),
+        Reason("", "lead-goes-on", who="Ana", leader="Ben"),
+        Reason("", "hand-over", who="Ana"),
+        Refused("", "no-move", number=3, reasons=(Reason("", "equal-never-beats"),)),
+        Refused("", "not-held", number=3, seat="Ana", card=Card.of("5h")),
+        Refused("", "four-hands", count=3),
+        Refused("", "uneven", counts=(13, 13, 13, 15)),
+        Refused("", "no-seat", at="4", last=3),
+    ),
     "machiavelli": (
         Reason("", "joker"),
         Reason("", "nothing-found"),
@@ -516,7 +549,9 @@ def _codes(node: ast.expr, assigned: Mapping[str, list[ast.expr]]) -> Iterator[s
 @pytest.mark.parametrize("game", NAMES)
 def test_every_code_has_a_sentence_and_every_sentence_a_code(game: str) -> None:
     wording, folder = WORDINGS[game], settings.BASE_DIR / "games"
-    rooms = [folder / game / f"{room}.py" for room in ("rules", "scoring", "asks", "sheet", "game", "hand", "drawn")]
+    rooms = [
+        folder / game / f"{room}.py" for room in ("rules", "turns", "scoring", "asks", "sheet", "game", "hand", "drawn")
+    ]
     rooms += [folder / "asks.py", *(folder / "sheets").rglob("*.py")]
     if wording.SENTENCES.keys() >= melds.MELDS.keys():
         rooms.append(folder / "arranging" / "melds.py")

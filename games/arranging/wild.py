@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from games.cards import BLACK_JOKER, DECK, JOKER, RED_JOKER, Card
@@ -114,18 +115,24 @@ _Found = tuple[list[_Fragment], list[_Fragment], int]
 def _runs(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
     """What runs of up to five cards can keep of these cards, losing so many at most."""
     for base in (0, 13, 26, 39):
-        there = [p for p in range(13) if counts[base + p]]
-        if counts[base]:
-            there.append(13)
-        for i, first in enumerate(there):
-            near = [p for p in there[i + 1 : i + 5] if p <= first + 4]
-            if most >= 2 and first < 13:
-                yield _Fragment("single", (base + first,), 2)
-            for n in range(1, len(near) + 1):
-                for more in combinations(near, n):
-                    loss = max(3, more[-1] - first + 1) - n - 1
-                    if loss <= most:
-                        yield _Fragment("run", (base + first, *(base + p % 13 for p in more)), loss)
+        yield from _runs_of_suit(base, tuple(p for p in range(13) if counts[base + p]), min(most, 3))
+
+
+@lru_cache(maxsize=4096)
+def _runs_of_suit(base: int, held: tuple[int, ...], most: int) -> tuple[_Fragment, ...]:
+    """Those of one suit, which hands that differ by a card have in common but for one of the four."""
+    found = []
+    there = (*held, 13) if held[:1] == (0,) else held
+    for i, first in enumerate(there):
+        near = [p for p in there[i + 1 : i + 5] if p <= first + 4]
+        if most >= 2 and first < 13:
+            found.append(_Fragment("single", (base + first,), 2))
+        for n in range(1, len(near) + 1):
+            for more in combinations(near, n):
+                loss = max(3, more[-1] - first + 1) - n - 1
+                if loss <= most:
+                    found.append(_Fragment("run", (base + first, *(base + p % 13 for p in more)), loss))
+    return tuple(found)
 
 
 def _tunnels(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
@@ -138,10 +145,25 @@ def _tunnels(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
 
 def _trials(counts: Sequence[int], most: int) -> Iterator[_Fragment]:
     for rank in range(13):
-        there = [face for face in range(rank, 52, 13) if counts[face]]
-        for n in range(2 if most else 3, len(there) + 1):
-            for faces in combinations(there, n):
-                yield _Fragment("trial", faces, max(0, 3 - n))
+        yield from _trials_of_rank(rank, counts, most)
+
+
+def _trials_of_rank(rank: int, counts: Sequence[int], most: int) -> Iterator[_Fragment]:
+    there = [face for face in range(rank, 52, 13) if counts[face]]
+    for n in range(2 if most else 3, len(there) + 1):
+        for faces in combinations(there, n):
+            yield _Fragment("trial", faces, max(0, 3 - n))
+
+
+def _with(face: int, counts: Sequence[int], most: int) -> Iterator[_Fragment]:
+    """What sets that this face is kept in can keep of these cards."""
+    suit, rank = face // 13 * 13, face % 13
+    if face < 52:
+        held = tuple(p for p in range(13) if counts[suit + p])
+        yield from (f for f in _runs_of_suit(suit, held, min(most, 3)) if face in f.faces)
+        yield from (f for f in _trials_of_rank(rank, counts, most) if face in f.faces)
+    if counts[face] > 1:
+        yield _Fragment("tunnel", (face,) * min(3, counts[face]), 3 - min(3, counts[face]))
 
 
 def _windows(fragment: _Fragment, more: int, pure: bool) -> Iterator[tuple[int, ...]]:
@@ -261,13 +283,13 @@ class _Search:
         plain = list(self.counts)
         for face in self.wild:
             plain[face] = 0
-        found = dict.fromkeys(f for source in (_runs, _tunnels, _trials) for f in source(plain, most))
+        found = [f for source in (_runs, _tunnels, _trials) for f in source(plain, most)]
         if not self.ample:
             # A card whose neighbours and kin have run out may still have its twins.
-            found |= dict.fromkeys(_Fragment("tunnel", (face,), 2) for face in range(FACES) if plain[face])
+            found += [_Fragment("tunnel", (face,), 2) for face in range(FACES) if plain[face]]
         seconds = [f for f in found if f.hard <= min(k, self.spare[f.faces[0]])]
         # For nothing new the budgets are small and rough prices do.
-        prices = _prices(plain, seconds, (0, 1, 3) if k else (1,))
+        prices = self.prices = _prices(plain, seconds, (0, 1, 3) if k else (1,))
 
         # The card in fewest fragments is placed first, and by then no earlier one is left.
         degree = Counter(face for f in seconds for face in f.faces)
@@ -292,19 +314,43 @@ class _Search:
         for entries in self.by_first:
             entries.sort(key=lambda entry: (entry[0], -len(entry[-1].faces)))
 
-        firsts = list(dict.fromkeys(f for source in (_runs, _tunnels) for f in source(self.counts, k)))
+        firsts = [f for source in (_runs, _tunnels) for f in source(self.counts, k)]
         if k >= 2 and self.counts[JOKER.index]:
             firsts.append(_Fragment("tunnel", (JOKER.index,), 2))
         if k >= 3:
             firsts.append(_Fragment("fresh", (), 3))
         self.firsts: list[_First] = []
         for f in firsts:
-            if f.kind == "fresh" or any(map(self.can_come, _windows(f, 0, True))):
+            if not f.loss or f.kind == "fresh" or any(map(self.can_come, _windows(f, 0, True))):
                 itself = [face for face in f.faces if face in self.wild]
                 loss = f.loss + len(itself)
                 cost = _UNIT * loss - sum(prices[face] for face in f.faces if face not in itself)
                 self.firsts.append((cost, need(f), f.loss, loss, f))
         self.firsts.sort(key=lambda entry: (entry[0], entry[2], entry[3]))
+
+    def may_lack(self, face: int) -> bool:
+        """Whether one card more of this face may be what is lacking: False is certain, for a hand without sets enough.
+
+        With the card the prices have to hold for every set but the one that the card is in; what that set costs beside
+        it is more than the budgets allow, or it is not.
+        """
+        if _CARDS[face] in self.terms.wild:
+            return True
+        self.prepare(0)
+        slack = _UNIT * self.held + _UNIT // 2 * (len(self.hand) + 1 - self.terms.size) - self.base
+        counts = list(self.counts)
+        counts[face] += 1
+        pure = (f for f in _with(face, counts, 0) if f.kind != "trial")
+        for loss, f in ((sum(each in self.wild for each in f.faces), f) for f in pure):
+            if _UNIT * loss - self.worth(f, face) <= slack:
+                return True
+        for each in self.wild:
+            counts[each] = 0
+        return any(_UNIT * f.loss - self.worth(f, face) <= slack for f in _with(face, counts, self.held) if not f.hard)
+
+    def worth(self, f: _Fragment, face: int) -> int:
+        """The prices of what a fragment keeps beside one card of this face, but for wild cards, which have none."""
+        return sum(self.prices[each] for each in f.faces if each not in self.wild) - self.prices[face]
 
     def can_come(self, faces: Sequence[int]) -> bool:
         """Whether so many more copies of these faces can be had."""
@@ -520,6 +566,21 @@ def best(hand: Iterable[Card], terms: Terms) -> Arranged | None:
         if found:
             return found
     return None
+
+
+def completing(hand: Iterable[Card], terms: Terms, faces: Iterable[Card]) -> tuple[Card, ...]:
+    """Those of the faces of which one card more lets the hand be arranged; all of them where it can be already.
+
+    >>> from games.cards import cards_of
+    >>> hand = cards_of("3s 4s 9h 9h 9h Qd Kd Ad")
+    >>> completing(hand, Terms(supply_of(3), size=9), cards_of("5s 9h 2s 6s"))
+    (Card('5s'), Card('2s'))
+    """
+    hand = tuple(hand)
+    search = _Search(hand, terms)
+    if search.within(0):
+        return tuple(faces)
+    return tuple(card for card in faces if search.may_lack(card.index) and arrange((*hand, card), terms))
 
 
 def away(hand: Iterable[Card], terms: Terms, most: int = 21) -> int:

@@ -9,12 +9,12 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.arranging.melds import read
-from games.asks import Ask, Headline, Rows
+from games.asks import Ask, Headline, Rows, Step
 from games.cards import Card
 from games.fields import CardsField, GroupsField
 from games.house import Text
 from games.machiavelli import rules, wording
-from games.machiavelli.drawn import Step, laid_after, laid_before, laid_lessened, looks
+from games.machiavelli.drawn import laid_after, laid_before, laid_lessened, laid_missing, looks
 from games.machiavelli.game import MachiavelliAsk
 from games.machiavelli.sheet import ScoreAsk
 from games.notation import canonical
@@ -144,7 +144,7 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
 
     @cached_property
     def before_laid(self) -> list[Laid]:
-        return laid_before(self.verdict.before, self.verdict.missing)
+        return laid_missing(self.verdict)
 
     @cached_property
     def left(self) -> tuple[Card, ...]:
@@ -253,7 +253,9 @@ class BestAsk(TableAfterAsk[rules.Best]):
 
     @cached_property
     def steps(self) -> list[Step]:
-        """The turn as hands can follow it: leave, take away, take apart, add, build."""
+        """The turn as hands can follow it: leave, take away, take apart, add, build; none where nothing is played."""
+        if not self.verdict.turn.count:
+            return []
         found = self.verdict
         before = laid_before(found.before)
         untouched = {group.origin for group in found.after if group.untouched}
@@ -266,13 +268,18 @@ class BestAsk(TableAfterAsk[rules.Best]):
         add = [laid_after(group)._replace(number=str(_origin(group) + 1)) for group in grown]
         build = [laid_after(group) for group in found.after if group.origin is None]
         steps = [
-            Step(wording.leave_step(len(leave)), leave),
-            Step(wording.lessen_step(len(lessen)), lessen),
-            Step(wording.break_step(len(apart)), apart),
-            Step(wording.add_step(len(add)), add),
-            Step(wording.build_step(len(build)), build),
+            (wording.leave_step, leave),
+            (wording.lessen_step, lessen),
+            (wording.break_step, apart),
+            (wording.add_step, add),
+            (wording.build_step, build),
         ]
-        return [step for step in steps if step.groups]
+        rule = next(reason.rule for reason in found.reasons if reason.code in rules.CHANGES)
+        return [Step(say(len(groups)), [("", groups)], [rule]) for say, groups in steps if groups]
+
+    def story(self) -> list[Step]:
+        found = self.verdict
+        return [*self.steps, self.step(found.reasons, [("", self.after_laid)] if found.after else ())]
 
     @cached_property
     def left(self) -> tuple[Card, ...]:

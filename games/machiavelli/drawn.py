@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -12,17 +12,24 @@ from games.machiavelli import rules
 from games.table import Laid, Mark
 
 
-def laid_before(groups: Sequence[Sequence[Card]], missing: Iterable[Card] = ()) -> list[Laid]:
-    """The table before, its groups numbered; cards that are not there any more are marked."""
-    gone, rows = list(missing), []
-    for number, group in reversed(list(enumerate(groups, 1))):
+def laid_before(groups: Sequence[Sequence[Card]]) -> list[Laid]:
+    """The table before, its groups numbered."""
+    return [Laid(tuple(group), (None,) * len(group), str(number)) for number, group in enumerate(groups, 1)]
+
+
+def laid_missing(judged: rules.Judgement) -> list[Laid]:
+    """The table before, its groups numbered; cards that are not there any more are marked where they lay."""
+    stay = Counter(pair for group in judged.after for pair in zip(group.sources, group.cards, strict=True))
+    rows, gone = [], Counter(judged.missing)
+    for at, group in enumerate(judged.before):
         marks: list[Mark | None] = []
         for card in group:
-            marks.append(Mark("nowhere", "✗", _("missing afterwards")) if card in gone else None)
-            if card in gone:
-                gone.remove(card)
-        rows.append(Laid(tuple(group), tuple(marks), str(number)))
-    return rows[::-1]
+            is_gone = stay[at, card] < 1 and gone[card] > 0
+            marks.append(Mark("nowhere", "✗", _("missing afterwards")) if is_gone else None)
+            gone[card] -= is_gone
+            stay[at, card] -= 1
+        rows.append(Laid(tuple(group), tuple(marks), str(at + 1)))
+    return rows
 
 
 def laid_after(group: rules.Placed) -> Laid:
@@ -60,10 +67,3 @@ def looks(groups: Iterable[Laid]) -> list[tuple[str, str, str]]:
         ("nowhere", "?", _("from nowhere")),
     )
     return [row for row in legend if row[0] in seen]
-
-
-class Step(NamedTuple):
-    """Something to do with one's hands, and the groups to do it with."""
-
-    text: str
-    groups: list[Laid]

@@ -159,10 +159,10 @@ RULE_OF = {
 
 def _why_not(reading: Reading, house: House) -> Iterator[Reason]:
     for problem in reading.problems:
-        rule = RULE_OF[problem.code]
-        if problem.code == "repeated-card" and house.wrap:
-            rule = "machiavelli.variant-wrap"
-        yield Reason(rule, problem.code, **problem.figures)
+        rule, code = RULE_OF[problem.code], problem.code
+        if code == "repeated-card" and house.wrap:
+            rule, code = "machiavelli.variant-wrap", "repeated-too-soon"
+        yield Reason(rule, code, **problem.figures)
 
 
 def _why(reading: Reading) -> Iterator[Reason]:
@@ -287,15 +287,31 @@ def _right(placed: Sequence[Placed], played: Group, before: Sequence[Group], han
         yield Reason("machiavelli.end", "hand-empty")
 
 
+CHANGES = ("regrouped", "extended", "extended-and-laid", "laid-down")
+"""The codes of how a turn changed the table."""
+
+
 def _what_it_did(placed: Sequence[Placed], played: Group, before: Sequence[Group]) -> Reason:
     """The ruling under which the table changed: regrouped, added to, or only new groups laid beside it."""
     standing = {group.kept_from for group in placed if group.kept_from is not None}
     figures = {"count": len(played), "cards": played}
     if len(standing) < len(before):
         return Reason("machiavelli.take", "regrouped", **figures)
-    if any(group.kept_from is not None and None in group.sources for group in placed):
-        return Reason("machiavelli.extend", "extended", **figures)
+    if added := _from_hand(group for group in placed if group.kept_from is not None):
+        laid = _from_hand(group for group in placed if group.kept_from is None)
+        return Reason(
+            "machiavelli.extend", "extended-and-laid" if laid else "extended", **figures, added=added, laid=laid
+        )
     return Reason("machiavelli.play", "laid-down", **figures)
+
+
+def _from_hand(groups: Iterable[Placed]) -> Group:
+    """The cards of some groups that were not on the table."""
+    return tuple(
+        sorted(
+            card for group in groups for card, source in zip(group.cards, group.sources, strict=True) if source is None
+        )
+    )
 
 
 def _placed(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from games.cards import Card
 from games.machiavelli.rules import Recognition
 from games.words import Book, Either, Sentence
 from games.words.melds import MELDS, NO_JOKERS, named
@@ -20,6 +21,11 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "{count:word} cards of the same suit in sequence, from {low:the} to {high:the}, are a run.",
         "count",
     ),
+    "repeated-card": ngettext_lazy(
+        "Apart from an ace at each end, no card may appear twice in a run, but {cards:the} does.",
+        "Apart from an ace at each end, no card may appear twice in a run, but {cards} do.",
+        "cards",
+    ),
     "ace-high": _("Here the ace ranks above the king."),
     "ace-both": _("With an ace at each end it is the longest run there is."),
     "goes-round": _("At your table a run can go on past the ace to the 2."),
@@ -31,15 +37,20 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "no-real-card": _("A group needs at least one card that is not a joker."),
     "around-the-ace": _("The ace ends a run, below the 2 or above the king: a run cannot go past it."),
     "too-long": _("A run has at most fourteen cards, from ace to ace."),
+    "repeated-too-soon": ngettext_lazy(
+        "No card may come again until the run has gone all the way round, but {cards:the} does.",
+        "No card may come again until the run has gone all the way round, but {cards} do.",
+        "cards",
+    ),
     # whether a turn is legal
     "missing": ngettext_lazy(
-        "{cards:the} is missing: it was on the table before your turn.",
-        "{cards} are missing: they were on the table before your turn.",
+        "{cards:the} is missing: the table had one more of it before your turn.",
+        "{cards} are missing: the table had one more of each before your turn.",
         "cards",
     ),
     "from-nowhere": ngettext_lazy(
-        "{cards:the} was neither on the table nor in your hand.",
-        "{cards} were neither on the table nor in your hand.",
+        "{cards:the} is one too many: it came neither from the table nor from your hand.",
+        "{cards} are too many: they came neither from the table nor from your hand.",
         "cards",
     ),
     "no-group-after": _("{cards:row} is not a group. {why}"),
@@ -62,9 +73,10 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "{cards} come from your hand: you may add cards to groups on the table.",
         "count",
     ),
+    "extended-and-laid": _("You add {added} to what is already on the table and lay down {laid} on their own."),
     "laid-down": ngettext_lazy(
-        "{count:word} card from your hand forms new groups; whatever was on the table stays as it was.",
-        "{count:word} cards from your hand form new groups; whatever was on the table stays as it was.",
+        "{count:word} card from your hand goes down on its own; what was on the table stays as it was.",
+        "{count:word} cards from your hand go down on their own; what was on the table stays as it was.",
         "count",
     ),
     "few-enough": ngettext_lazy(
@@ -96,12 +108,12 @@ SENTENCES: dict[str, Sentence] = MELDS | {
         "kept",
         with_=ngettext_lazy(
             "{kept:word} of the {groups:word} groups on the table stays untouched; no other turn that plays "
-            "as many cards leaves more of them alone.",
+            "as many cards leaves more groups untouched.",
             "{kept:word} of the {groups:word} groups on the table stay untouched; no other turn that plays "
-            "as many cards leaves more of them alone.",
+            "as many cards leaves more groups untouched.",
             "kept",
         ),
-        without=_("You cannot play as many cards and leave any group on the table untouched."),
+        without=_("You cannot play as many cards without touching every group on the table."),
     ),
     "disturbed": Either(
         "kept",
@@ -138,13 +150,13 @@ REFUSALS: dict[str, Sentence] = {
 }
 
 STEPS: dict[str, Sentence] = {
-    "leave": ngettext_lazy("Leave this group as it is", "Leave these {count:word} groups as they are", "count"),
+    "leave": ngettext_lazy("Leave this group as it is.", "Leave these {count:word} groups as they are.", "count"),
     "lessen": ngettext_lazy(
-        "Take the marked cards from this group", "Take the marked cards from these {count:word} groups", "count"
+        "Take the marked cards from this group.", "Take the marked cards from these {count:word} groups.", "count"
     ),
-    "break": ngettext_lazy("Take this group apart", "Take these {count:word} groups apart", "count"),
-    "add": ngettext_lazy("Add to this group", "Add to these {count:word} groups", "count"),
-    "build": ngettext_lazy("Build this group", "Build these {count:word} groups", "count"),
+    "break": ngettext_lazy("Take this group apart.", "Take these {count:word} groups apart.", "count"),
+    "add": ngettext_lazy("Add to this group.", "Add to these {count:word} groups.", "count"),
+    "build": ngettext_lazy("Build this group.", "Build these {count:word} groups.", "count"),
 }
 HEADLINES: dict[str, Sentence] = {
     "whole-hand": ngettext_lazy(
@@ -174,6 +186,20 @@ HEADLINES: dict[str, Sentence] = {
 }
 
 BOOK = Book(SENTENCES, REFUSALS, {})
+ADDED = ngettext_lazy(
+    "You could add {cards:the} to a group as it lies.", "You could add {cards:or} to a group as it lies.", "cards"
+)
+REGROUPED = ngettext_lazy(
+    "You could play {cards:the} by regrouping the table, with no card left over.",
+    "You could play {cards:or} by regrouping the table, with no card left over.",
+    "cards",
+)
+STUCK = ngettext_lazy(
+    "You could not play {cards:the}: however you regroup the table, some card is left over.",
+    "You could not play {cards:or}: however you regroup the table, some card is left over.",
+    "cards",
+)
+ALL_STUCK = _("You could not play any of these cards: all you could do is draw.")
 
 
 def group_name(group: Recognition) -> str:
@@ -198,6 +224,26 @@ def unfinished_headline(as_it_was: bool, wrong: int) -> str:
     """How far a turn is that is being laid: whether the table is ``as_it_was``, how many groups are ``wrong``."""
     code = "as-it-was" if as_it_was else "no-groups-yet" if wrong else "unfinished"
     return BOOK.write(HEADLINES[code], count=wrong)
+
+
+def added_alone(cards: Sequence[Card]) -> str:
+    """That each of these cards goes to a group as it lies."""
+    return BOOK.write(ADDED, cards=tuple(cards))
+
+
+def regrouped_alone(cards: Sequence[Card]) -> str:
+    """That each of these cards finds a place by regrouping."""
+    return BOOK.write(REGROUPED, cards=tuple(cards))
+
+
+def stuck(cards: Sequence[Card]) -> str:
+    """That none of these cards finds a place without the others."""
+    return BOOK.write(STUCK, cards=tuple(cards))
+
+
+def all_stuck() -> str:
+    """That no card finds a place."""
+    return str(ALL_STUCK)
 
 
 def leave_step(count: int) -> str:

@@ -9,30 +9,32 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask, Headline, Rows
+from games.asks import Ask, Headline, Rows, Step
 from games.cards import Card
 from games.fields import CardField, CardsField, ChoiceField, GroupsField
 from games.marriage import rules, scoring, wording
 from games.marriage.game import IN_ORDER, TIPLU, MarriageAsk
 from games.marriage.sheet import SettleAsk
 from games.notation import canonical
-from games.table import Laid, Mark
+from games.table import Laid, marked
 
 HAND = gettext_lazy("Cards in hand")
+MAAL_ROLES = (rules.Role.TIPLU, rules.Role.POPLU, rules.Role.JHIPLU)
+MADE_BY = {
+    "neighbours": MAAL_ROLES,
+    "round-the-circle": MAAL_ROLES,
+    "ordinary-jokers": (rules.Role.ORDINARY_JOKER,),
+    "alter-scores": (rules.Role.ALTER,),
+    "putali-wild": (rules.Role.PUTALI,),
+    "main-card-wild": (rules.Role.PUTALI,),
+}
+"""The roles that each reason gives to cards."""
 IF_KNOWN = gettext_lazy("The tiplu, if it is known")
 
 
-STANDS_IN = Mark("marked", "", "")
-
-
-def _laid(group: rules.Group) -> Laid:
+def laid(group: rules.Group) -> Laid:
     """A set as it lies, its wild cards in the places they take."""
-    rest, marks = [stand_in.card for stand_in in group.stand_ins], []
-    for card in group.cards:
-        marks.append(STANDS_IN if card in rest else None)
-        if card in rest:
-            rest.remove(card)
-    return Laid(group.cards, tuple(marks))
+    return marked(group.cards, [stand_in.card for stand_in in group.stand_ins])
 
 
 class SetAsk(MarriageAsk[rules.Reading]):
@@ -70,7 +72,7 @@ class SetAsk(MarriageAsk[rules.Reading]):
 
     def picture(self) -> Rows:
         group = self.verdict.group
-        return [("", _laid(group) if group else self.cleaned_data["cards"])]
+        return [("", laid(group) if group else self.cleaned_data["cards"])]
 
 
 class SetRow(NamedTuple):
@@ -82,7 +84,7 @@ class SetRow(NamedTuple):
     address: str
 
 
-class Step(NamedTuple):
+class Change(NamedTuple):
     """A card to discard or to hope for, and the question with that done."""
 
     cards: tuple[Card]
@@ -163,13 +165,13 @@ class ArrangeAsk(MarriageAsk[rules.Arrangement]):
         found = self.verdict
         return self._rows(found.sets if self.by_dublees else found.sets[found.pure :])
 
-    def discards(self) -> list[Step]:
+    def discards(self) -> list[Change]:
         """Each discard that leaves a complete hand, with the question what is left of it."""
-        return [Step((card,), self._with(discard=card)) for card in self.verdict.discards]
+        return [Change((card,), self._with(discard=card)) for card in self.verdict.discards]
 
-    def completing(self) -> list[Step]:
+    def completing(self) -> list[Change]:
         """When one away: each card that would do, with the question of the hand that has drawn it."""
-        return [Step((card,), self._with(draw=card)) for card in self.verdict.completing]
+        return [Change((card,), self._with(draw=card)) for card in self.verdict.completing]
 
     def _with(self, draw: Card | None = None, discard: Card | None = None) -> str:
         hand = [*self.cleaned_data["hand"], *([draw] if draw else [])]
@@ -185,7 +187,26 @@ class ArrangeAsk(MarriageAsk[rules.Arrangement]):
 
     def picture(self) -> Rows:
         found = self.verdict
-        return [(HAND, [*map(_laid, found.sets), *([found.left] if found.left else [])])]
+        return [(HAND, [*map(laid, found.sets), *([found.left] if found.left else [])])]
+
+    def story(self) -> list[Step]:
+        found = self.verdict
+        ends, *others = found.reasons
+        first = len(found.sets) if self.by_dublees else found.pure
+        pure, more = [*map(laid, found.sets[:first])], [*map(laid, found.sets[first:])]
+        steps = [self.step(others, [("", pure)] if pure else ())] if others else []
+        if more:
+            steps.append(
+                Step(
+                    wording.more_sets(len(more), any(group.stand_ins for group in found.sets)),
+                    [("", more)],
+                    [ends.rule],
+                )
+            )
+        if found.left and not found.complete:
+            steps.append(Step(wording.in_no_set(len(found.left)), [("", found.left)], [ends.rule]))
+        choice = found.discards or found.completing
+        return [*steps, self.step([ends], [("", choice)] if choice else ())]
 
 
 class MaalAsk(MarriageAsk[scoring.Maal]):
@@ -256,6 +277,16 @@ class MaalAsk(MarriageAsk[scoring.Maal]):
         floor = [(gettext_lazy("On the table"), group) for group in asked["floor"]]
         return [(TIPLU, [asked["tiplu"]]), *([(HAND, asked["cards"])] if asked["cards"] else []), *floor]
 
+    def story(self) -> list[Step]:
+        found = self.verdict
+        wild = scoring.made_wild(self.cleaned_data["tiplu"], self.house)
+        steps = [self.step(wild.reasons[:1], [(wording.role_name(role), wild.roles[role]) for role in MAAL_ROLES])]
+        steps += [Step(wording.item_scores(item), [("", item.cards)], [item.rule]) for item in found.items]
+        ends = list(self.sentences()) or [(self.say(reason), reason.rule) for reason in found.reasons]
+        if found.idle and found.items:
+            steps.append(Step(wording.without_points(len(found.idle)), [("", found.idle)], [found.items[-1].rule]))
+        return [*steps, Step(" ".join(text for text, _rule in ends), (), [rule for _text, rule in ends])]
+
 
 class TipluAsk(MarriageAsk[scoring.Wild]):
     name = "tiplu"
@@ -282,6 +313,14 @@ class TipluAsk(MarriageAsk[scoring.Wild]):
     def picture(self) -> Rows:
         found = self.verdict.roles
         return [(wording.role_name(role), found[role]) for role in IN_ORDER if role in found]
+
+    def story(self) -> list[Step]:
+        found = self.verdict
+        steps = []
+        for reason in found.reasons:
+            roles = [role for role in IN_ORDER if role in found.roles and role in MADE_BY.get(reason.code, ())]
+            steps.append(self.step([reason], [(wording.role_name(role), found.roles[role]) for role in roles]))
+        return steps
 
 
 ASKS: tuple[type[Ask[Any]], ...] = (ArrangeAsk, SetAsk, MaalAsk, SettleAsk, TipluAsk)

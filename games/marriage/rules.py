@@ -539,7 +539,10 @@ def arrange(hand: Sequence[Card], tiplu: Card | None = None, players: int = 4, h
     if away == 1:
         held = Counter(hand)
         faces = [card for card in pack(house).faces if terms.supply[card.index] > held[card]]
-        completing = tuple(card for card in faces if ends((*hand, card)))
+        found = set(solver.completing(hand, terms, faces)) if by_sets == 1 else set()
+        if more == 1:
+            found |= {card for card in faces if len(_dublees((*hand, card), house)) >= LAST_DUBLEE}
+        completing = tuple(card for card in faces if card in found)
 
     reasons = []
     if complete:
@@ -561,6 +564,23 @@ def arrange(hand: Sequence[Card], tiplu: Card | None = None, players: int = 4, h
     if tiplu is None:
         reasons.append(Reason("marriage.tiplu", "tiplu-unknown"))
     return Arrangement(primary, pure, dublees, complete, sets, left, discards, away, completing, tuple(reasons))
+
+
+def ended(
+    hand: Sequence[Card], tiplu: Card | None = None, house: House = STANDARD
+) -> tuple[tuple[Group, ...], tuple[Card, ...]]:
+    """The sets by which a complete hand ends the game, and what is left over of it (``marriage.ending``).
+
+    Eight dublees end it where no sets do, so that the table has four players or more.
+    """
+    found = solver.arrange(tuple(sorted(hand)), terms_of(tiplu, house))
+    if found is None:
+        pairs = _dublees(hand, house)
+        left = (Counter(hand) - Counter(pairs) - Counter(pairs)).elements()
+        return tuple(Group(Kind.DUBLEE, (card, card)) for card in pairs), tuple(sorted(left))
+    wild = wild_cards(tiplu, house)
+    sets = enumerate(found.sets)
+    return tuple(_group(cards, wild if at >= PRIMARY_SETS else frozenset(), house) for at, cards in sets), found.left
 
 
 def _natural_part(hand: Sequence[Card], terms: solver.Terms) -> tuple[int, solver.Arranged]:

@@ -131,6 +131,11 @@ class Maal:
     """The other ways to count, best first; the count is the highest of all (``marriage.best-count``)."""
     reasons: tuple[Reason, ...]
 
+    @property
+    def scoring(self) -> tuple[Card, ...]:
+        """The cards that count something."""
+        return tuple(card for item in self.items for card in item.cards)
+
 
 def count_maal(
     tiplu: Card, cards: Sequence[Card], floor: Sequence[Sequence[Card]] = (), house: House = STANDARD
@@ -293,6 +298,8 @@ class Settlement:
     pays: tuple[Payment, ...]
     """The matrix: what passes between each two players, pairs that owe nothing left out."""
     reasons: tuple[Reason, ...]
+    between: Mapping[tuple[str, str], Mapping[Entry, int]]
+    """What passes between each two players is made of, in their order: more than 0 is for the first of them."""
 
     @property
     def points(self) -> dict[str, int]:
@@ -343,7 +350,7 @@ def settle(players: Sequence[Player], house: House = STANDARD, tiplu: Card | Non
     doubled = house.better or (house.dublee_better and dublees)
 
     entries: list[Counter[Entry]] = [Counter() for _ in players]
-    pays = []
+    pays, between = [], {}
     for i, one in enumerate(players):
         for j in range(i + 1, len(players)):
             terms = Counter({Entry.MAAL: maal[i] - maal[j]})
@@ -357,6 +364,7 @@ def settle(players: Sequence[Player], house: House = STANDARD, tiplu: Card | Non
             owing = {one.name: 1, players[j].name: -1}.get(house.dhoos, 0)
             if owing and winner in (i, j) and house.dhoos != players[winner].name:
                 terms[Entry.DHOOS] = -DHOOS * owing
+            between[one.name, players[j].name] = terms
             for entry, points in terms.items():
                 entries[i][entry] += points
                 entries[j][entry] -= points
@@ -367,7 +375,9 @@ def settle(players: Sequence[Player], house: House = STANDARD, tiplu: Card | Non
     for i, player in enumerate(players):
         shown = {entry: entries[i][entry] for entry in Entry if entries[i][entry] or entry in (Entry.MAAL, Entry.GAME)}
         results.append(Result(player.name, entries[i].total(), shown, maal[i], held[i] + player.tunnels, counts[i]))
-    return Settlement(tuple(results), tuple(pays), tuple(_reasons(players, held, maal, winner, doubled, house)))
+    return Settlement(
+        tuple(results), tuple(pays), tuple(_reasons(players, held, maal, winner, doubled, house)), between
+    )
 
 
 def _check(players: Sequence[Player], house: House, tiplu: Card | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -13,7 +14,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.asks import Headline
+from games.asks import Headline, Step
 from games.fields import CardField, CardsField, Pairs, as_written
 from games.house import Text
 from games.marriage import rules, scoring, wording
@@ -22,6 +23,7 @@ from games.notation import Notation
 from games.sheets.evening import Debt, Debts, HandSheet, Outcome, Paid, Table, as_stored, ordered
 from games.sheets.field import FIGURES, Amount, Filled, Row, SheetAsk, SheetField
 from games.words import signed
+from games.words.scores import scores
 
 STATES = ("unseen", "seen", "dublee")
 """What a player can have shown by the end of the round."""
@@ -30,6 +32,15 @@ MOST_POINTS = 99_999
 KEYS = {"shown": "seen", "maal": "maal", "floor": "tunnels"}
 """What the cells of a player are called in the judge's JSON."""
 Round = list[scoring.Player]
+ENTRY_OF = {
+    "marriage.maal-exchange": scoring.Entry.MAAL,
+    "marriage.game-points": scoring.Entry.GAME,
+    "marriage.dublee-bonus": scoring.Entry.DUBLEE,
+    "marriage.variant-better": scoring.Entry.DOUBLING,
+    "marriage.variant-dublee": scoring.Entry.DOUBLING,
+    "marriage.variant-dhoos": scoring.Entry.DHOOS,
+}
+"""The entry of a result that each ruling makes; the others say which maal counts."""
 
 
 class PlayersField(SheetField[Round]):
@@ -236,6 +247,26 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
         required=False,
         help_text=gettext_lazy("If you play for money or chips, such as 0.05 or 10."),
     )
+
+    def story(self) -> list[Step]:
+        found = self.verdict
+        held = {result.name: result.held for result in found.results}
+        counts = {result.name: result.maal for result in found.results}
+        rows = [(result.name, result.count.scoring) for result in found.results if result.count]
+        maal = [reason for reason in found.reasons if reason.rule not in ENTRY_OF]
+        rows = [row for row in rows if row[1]]
+        steps = [Step(wording.maals(held, are_held=True), rows, ["marriage.maal-exchange"])]
+        if maal:
+            step = self.step(maal)
+            text = step.text if counts == held else f"{step.text} {wording.maals(counts, are_held=False)}"
+            steps.append(step._replace(text=text))
+        points = dict.fromkeys(held, 0)
+        made = [reason for reason in found.reasons if reason.rule in ENTRY_OF]
+        for entry, reasons in groupby(made, lambda reason: ENTRY_OF[reason.rule]):
+            points = {result.name: points[result.name] + result.entries.get(entry, 0) for result in found.results}
+            step, is_last = self.step(reasons), entry is ENTRY_OF[made[-1].rule]
+            steps.append(step._replace(text=f"{step.text} {scores('in-all' if is_last else 'so-far', points)}"))
+        return steps
 
     states: ClassVar[tuple[tuple[str, Text], ...]] = (
         ("unseen", pgettext_lazy("primary sets", "Unseen")),

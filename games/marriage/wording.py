@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from games.cards import Card
 from games.marriage.rules import Kind, Role
-from games.marriage.scoring import Count, Entry, Item, Maal, Result
-from games.words import MINUS, Book, Either, Sentence, Text
+from games.marriage.scoring import Count, Entry, Item, Maal, Player, Result
+from games.words import MINUS, Book, Described, Either, Name, Sentence, Text, signed
+from games.words.scores import Score, ScoreFigure
 
 KINDS: dict[Kind, Text] = {
     Kind.TUNNEL: pgettext_lazy("marriage set", "tunnel"),
@@ -78,7 +80,7 @@ SENTENCES: dict[str, Sentence] = {
     "stands-for-putali": _("The printed joker stands for {stands_for:the}."),
     "dublee-not-alone": _("A single dublee is not a primary set: it takes seven to replace the three primary sets."),
     "may-be-primary": _("It can be one of the three primary sets."),
-    "wild-as-itself": _("{card:the} is wild, but here it is only itself, so the sequence stays pure."),
+    "wild-as-itself": _("A wild card may stand for itself, as {card:the} does here: the sequence stays pure."),
     "never-primary": _(
         "It cannot be a primary set: only pure sequences and tunnels can be, with no wild card standing in."
     ),
@@ -201,23 +203,23 @@ SENTENCES: dict[str, Sentence] = {
         "{players:word}, less the total, {total}."
     ),
     "murder": ngettext_lazy(
-        "Murder: the maal and tunnels of unseen players score nothing, here {points} point held by {names}.",
-        "Murder: the maal and tunnels of unseen players score nothing, here {points} points held by {names}.",
+        "Murder: unseen players (here {names}) score nothing for maal and tunnels, so {points} point in all is lost.",
+        "Murder: unseen players (here {names}) score nothing for maal and tunnels, so {points} points in all are lost.",
         "points",
     ),
     "tunnel-pachaunu": ngettext_lazy(
-        "Tunnel Pachaunu: the tunnels of unseen players score nothing, here {points} point held by {names}.",
-        "Tunnel Pachaunu: the tunnels of unseen players score nothing, here {points} points held by {names}.",
+        "Tunnel Pachaunu: unseen players (here {names}) score nothing for tunnels, so {points} point in all is lost.",
+        "Tunnel Pachaunu: unseen players (here {names}) score nothing for tunnels, so {points} points in all are lost.",
         "points",
     ),
     "maal-pachaunu": ngettext_lazy(
-        "Maal Pachaunu: the maal cards of unseen players score nothing, here {points} point held by {names}.",
-        "Maal Pachaunu: the maal cards of unseen players score nothing, here {points} points held by {names}.",
+        "Maal Pachaunu: unseen players (here {names}) score nothing for maal cards, so {points} point in all is lost.",
+        "Maal Pachaunu: unseen players (here {names}) score nothing for maal cards, so {points} points in all are lost.",
         "points",
     ),
     "kidnap": ngettext_lazy(
-        "Kidnap: {winner} takes the maal of unseen players, here {points} point held by {names}.",
-        "Kidnap: {winner} takes the maal of unseen players, here {points} points held by {names}.",
+        "Kidnap: {winner} takes the maal of unseen players (here {names}), {points} point in all.",
+        "Kidnap: {winner} takes the maal of unseen players (here {names}), {points} points in all.",
         "points",
     ),
     "unseen-cards-count": _("{names} stayed unseen, but their maal cards still score."),
@@ -287,6 +289,80 @@ HEADLINES: dict[str, Sentence] = {
     "away": ngettext_lazy("{count:word} card short of going out", "{count:word} cards short of going out", "count"),
     "wild": ngettext_lazy("{count} wild card in play", "{count} wild cards in play", "count"),
 }
+STEPS: dict[str, Sentence] = {
+    "more-sets": ngettext_lazy(
+        "The other cards give you {count:word} more set.", "The other cards give you {count:word} more sets.", "count"
+    ),
+    "more-sets-wild": ngettext_lazy(
+        "The other cards give you {count:word} more set; what stands in for another card is marked.",
+        "The other cards give you {count:word} more sets; what stands in for another card is marked.",
+        "count",
+    ),
+    "in-no-set": ngettext_lazy(
+        "{count:word} card is not in a set.",
+        "{count:word} cards are not in a set.",
+        "count",
+    ),
+    "item": ngettext_lazy("{item}: {points} point.", "{item}: {points} points.", "points"),
+    "idle": ngettext_lazy("The other card scores nothing.", "The other {count:word} cards score nothing.", "count"),
+    "held": _("Each player’s maal, with what they have on the table: {scores}."),
+    "counts": _("So the maal that counts is: {scores}."),
+}
+DRILLS: dict[str, Sentence] = {
+    "pays": _("Between {one} and {other}: who pays whom, and how much?"),
+    "result": _("How much does {name} win or lose in all, once everyone has settled up?"),
+    "paid": _("{payer} pays {payee} {points}"),
+    "nothing": _("Neither pays anything"),
+}
+"""What is asked and answered in practice."""
+EITHER = _("They can just as well be read as a dirty trial, which is right too.")
+TIPLU_WILD = _("The tiplu itself, {card:the}, is wild too.")
+TIPLU_SCORES = _("The tiplu itself, {card:the}, scores too.")
+NOT_WILD = ngettext_lazy(
+    "{cards:the} is neither of the tiplu’s rank nor next to it in its suit.",
+    "{cards} are neither of the tiplu’s rank nor next to it in its suit.",
+    "cards",
+)
+IDLE = ngettext_lazy(
+    "{cards:the} has the tiplu’s rank and is wild, but scores nothing.",
+    "{cards} have the tiplu’s rank and are wild, but score nothing.",
+    "cards",
+)
+COMPLETING = _(
+    "Draw {cards:or}: then all your cards but one are in sets, at least three of them pure, and you can go out."
+)
+EIGHTH = _("Draw {cards:or}, and you have your eighth dublee: you can go out, whatever your other cards are.")
+DIFFERENCE = _("{payee}’s maal is {high}, {payer}’s is {low}: {payer} pays the difference, {points}.")
+NO_DIFFERENCE = _("{one} and {other} have the same maal, so there is no difference to pay.")
+FOR_GAME = {
+    "unseen": _("{winner} won and gets 10 from {loser}, who is unseen."),
+    "seen": _("{winner} won and gets 3 from {loser}, who is seen."),
+    "dublee": _("{winner} won, but {loser} showed seven dublees and need not pay the 3 points."),
+}
+NOT_WON = _("Neither {one} nor {other} won, so neither owes the other anything for the game.")
+PAIR_SUM = Either(
+    "points",
+    with_=_("{sum}: {payer} pays {payee} {points}."),
+    without=_("{sum}: neither pays the other anything."),
+)
+RESULT_SUM = _("For {name} that makes {sum}.")
+GOAL = Either(
+    "lacking",
+    with_=ngettext_lazy(
+        "Your hand holds {astray:word} ready-made set that has to be taken apart, and the card must complete your third "
+        "pure set.",
+        "Your hand holds {astray:word} ready-made sets, every one of which has to be taken apart, and the card must complete "
+        "your third pure set.",
+        "astray",
+    ),
+    without=ngettext_lazy(
+        "Your hand holds {astray:word} ready-made set that has to be taken apart.",
+        "Your hand holds {astray:word} ready-made sets, every one of which has to be taken apart.",
+        "astray",
+    ),
+)
+"""What is to be done in a puzzle."""
+NOT_COMPLETING = _("You cannot go out with {cards:or}.")
 SUM = ngettext_lazy("{items}: {points} point in all.", "{items}: {points} points in all.", "points")
 SUMMAND = pgettext_lazy("in a sum of maal", "{points} for {item}")
 WAY = Either(
@@ -315,7 +391,32 @@ def _way(count: Count) -> str:
     return BOOK.phrase(WAY, marriages=count.marriages, points=count.points)
 
 
-BOOK = Book(SENTENCES, REFUSALS, {Item: _summand, Count: _way})
+BOOK = Book(SENTENCES, REFUSALS, {Item: _summand, Count: _way, Score: ScoreFigure})
+
+
+def more_sets(count: int, are_wild: bool) -> str:
+    """How many sets there are besides the primary ones; whether wild cards stand in."""
+    return BOOK.write(STEPS["more-sets-wild" if are_wild else "more-sets"], count=count)
+
+
+def in_no_set(count: int) -> str:
+    """How many cards are left over."""
+    return BOOK.write(STEPS["in-no-set"], count=count)
+
+
+def item_scores(item: Item) -> str:
+    """An entry of a count as a sentence."""
+    return BOOK.write(STEPS["item"], item=Described(_item(item)), points=item.points)
+
+
+def without_points(count: int) -> str:
+    """How many cards of a count score nothing."""
+    return BOOK.write(STEPS["idle"], count=count)
+
+
+def maals(scores: Mapping[str, int], are_held: bool) -> str:
+    """Everybody's maal: as it is held, or as it counts."""
+    return BOOK.write(STEPS["held" if are_held else "counts"], scores=tuple(Score(*each) for each in scores.items()))
 
 
 def kind_title(kind: Kind) -> str:
@@ -377,3 +478,112 @@ def counted_as(marriages: int) -> str:
 def murder_with_kidnap() -> str:
     """Why the two cannot be asked for together."""
     return str(REFUSALS["murder-with-kidnap"])
+
+
+def asked_who_pays(one: str, other: str) -> str:
+    """The question who of two players pays."""
+    return BOOK.write(DRILLS["pays"], one=Name(one), other=Name(other))
+
+
+def asked_result(name: str) -> str:
+    """The question what a hand brings a player."""
+    return BOOK.write(DRILLS["result"], name=Name(name))
+
+
+def paid(one: str, other: str, points: int) -> str:
+    """Who pays whom: the second the first, or, where the points are fewer than none, the other way round."""
+    payer, payee = (other, one) if points > 0 else (one, other)
+    sentence = DRILLS["paid" if points else "nothing"]
+    return BOOK.write(sentence, payer=Name(payer), payee=Name(payee), points=abs(points))
+
+
+def not_wild(cards: Iterable[Card]) -> str:
+    """That a tiplu makes nothing of these cards."""
+    return BOOK.write(NOT_WILD, cards=tuple(cards))
+
+
+def tiplu_wild(card: Card) -> str:
+    """That the tiplu is wild."""
+    return BOOK.write(TIPLU_WILD, card=card)
+
+
+def tiplu_scores(card: Card) -> str:
+    """That the tiplu scores."""
+    return BOOK.write(TIPLU_SCORES, card=card)
+
+
+def idle(cards: Iterable[Card]) -> str:
+    """That these cards are wild and score nothing."""
+    return BOOK.write(IDLE, cards=tuple(cards))
+
+
+def completing(cards: Iterable[Card]) -> str:
+    """That each of these cards completes the hand."""
+    return BOOK.write(COMPLETING, cards=tuple(cards))
+
+
+def eighth_dublee(cards: Iterable[Card]) -> str:
+    """That each of these cards makes the eighth dublee."""
+    return BOOK.write(EIGHTH, cards=tuple(cards))
+
+
+def difference(one: Result, other: Result) -> str:
+    """What two players pay for the difference in maal."""
+    if one.maal == other.maal:
+        return BOOK.write(NO_DIFFERENCE, one=one.name, other=other.name)
+    payer, payee = sorted((one, other), key=lambda result: result.maal)
+    points = payee.maal - payer.maal
+    return BOOK.write(DIFFERENCE, payer=payer.name, payee=payee.name, high=payee.maal, low=payer.maal, points=points)
+
+
+def paid_for_game(one: Player, other: Player) -> str:
+    """What passes between two players because one of them has won, or neither."""
+    if not (one.winner or other.winner):
+        return BOOK.write(NOT_WON, one=one.name, other=other.name)
+    winner, loser = (one, other) if one.winner else (other, one)
+    shown = "dublee" if loser.dublee else "seen" if loser.seen else "unseen"
+    return BOOK.write(FOR_GAME[shown], winner=winner.name, loser=loser.name)
+
+
+def _reckoned(entries: Mapping[Entry, int], maal: str = "") -> str:
+    """A sum as it is reckoned; ``maal`` is how its first entry comes about, where that is a sum itself."""
+    terms = [entries.get(entry, 0) for entry in (Entry.MAAL, Entry.GAME, Entry.DUBLEE)]
+    text = maal or _added("", *sorted(terms, key=lambda points: points < 0))
+    if maal:
+        text = _added(text, *terms[1:])
+    if entries.get(Entry.DOUBLING):
+        text = f"2\u202f×\u202f({text})" if not text.isdecimal() else f"2\u202f×\u202f{text}"
+    return f"{_added(text, entries.get(Entry.DHOOS, 0))} = {signed(sum(entries.values())).lstrip('+')}"
+
+
+def _added(text: str, *terms: int) -> str:
+    """A sum with these terms at its end, those of 0 left out."""
+    for points in filter(None, terms):
+        text += f" {'+' if points > 0 else MINUS} {abs(points)}" if text else signed(points).lstrip("+")
+    return text
+
+
+def pair_sum(one: str, other: str, terms: Mapping[Entry, int]) -> str:
+    """What two players pay each other in all, as it is reckoned; nothing where there is nothing to reckon."""
+    if sum(points != 0 for points in terms.values()) < 2:
+        return ""
+    total = sum(terms.values())
+    payer, payee = (other, one) if total >= 0 else (one, other)
+    reckoned = _reckoned(terms if total >= 0 else {entry: -points for entry, points in terms.items()})
+    return BOOK.write(PAIR_SUM, sum=reckoned, payer=payer, payee=payee, points=abs(total))
+
+
+def result_sum(result: Result, players: int, total: int) -> str:
+    """How the result of a player is reckoned, of so many players with this maal in all."""
+    maal = f"{players}\u202f×\u202f{result.maal} {MINUS} {total}"
+    return BOOK.write(RESULT_SUM, name=result.name, sum=_reckoned(result.entries, maal))
+
+
+def not_completing(cards: Sequence[Card]) -> str:
+    """Which of the cards chosen in a puzzle do not complete the hand."""
+    return BOOK.write(NOT_COMPLETING, cards=tuple(cards))
+
+
+def goal(astray: int, lacking: int) -> str:
+    """What is to be done where so many sets that lie ready lead astray, and so many pure sets are lacking."""
+    return BOOK.write(GOAL, astray=astray, lacking=lacking)

@@ -8,9 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask, Headline, Rows
+from games.asks import Ask, Headline, Rows, Step
 from games.fields import CardsField
-from games.house import Text
 from games.muriel import rules, wording
 from games.muriel.game import Item, MurielAsk, NamesField, Shown, itemised, laid, shown
 from games.muriel.hand import HandAsk
@@ -91,18 +90,18 @@ class TrickAsk(MurielAsk[rules.Trick]):
             return [("", self.cleaned_data["cards"])]
         return [(card.who, card.laid) for card in self.trick()]
 
-    def story(self) -> list[tuple[Text, Rows]]:
+    def story(self) -> list[Step]:
         trick = self.verdict
         leader, others = self.who(0), trick.cards[1:]
-        whose = [self.say(reason) for reason in trick.reasons if reason.rule not in wording.AFTERWARDS]
-        afterwards = [self.say(reason) for reason in trick.reasons if reason.rule in wording.AFTERWARDS]
+        whose = [reason for reason in trick.reasons if reason.rule not in wording.AFTERWARDS]
+        afterwards = [reason for reason in trick.reasons if reason.rule in wording.AFTERWARDS]
         ends = [(_("Into the scoring pile"), trick.taken), (_("Into the next leader’s hand"), trick.strays)]
-        followed = [(_("The others follow in turn, face up."), [("", Laid((None, *others)))])] if others else []
+        follow = Step(_("The others follow in turn, face up."), [("", Laid((None, *others)))], [wording.LEAD])
         return [
-            (wording.leads(leader), [("", Laid((None,)))]),
-            *followed,
-            (" ".join([wording.turns_up(leader), *whose]), [("", laid(trick))]),
-            (" ".join(afterwards), [end for end in ends if end[1]]),
+            Step(wording.leads(leader), [("", Laid((None,)))], [wording.LEAD]),
+            *([follow] if others else []),
+            self.step(whose, [("", laid(trick))], wording.turns_up(leader)),
+            self.step(afterwards, [end for end in ends if end[1]]),
         ]
 
 

@@ -16,11 +16,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Headline, Rows
+from games.asks import Headline, Rows, Step
 from games.cards import Card, take
 from games.fields import CardsField, ChoiceField, GroupsField, Pairs
 from games.muriel import rules, wording
-from games.muriel.game import Item, MurielAsk, NamesField, Shown, itemised, seats_of, shown
+from games.muriel.game import Item, MurielAsk, NamesField, Shown, itemised, laid, seats_of, shown
 from games.muriel.sheet import ScoreAsk
 from games.notation import Notation, canonical
 from games.sheets.field import numbered
@@ -256,6 +256,18 @@ class HandAsk(MurielAsk[rules.Hand]):
         lies = [(gettext_lazy("The trick being played"), Laid((None, *others)))] if led else []
         holds = [] if hand.turn is None else [(self.who(hand.turn), Laid(tuple(rules.by_value(hand.held[hand.turn]))))]
         return [*lies, *holds]
+
+    def story(self) -> list[Step]:
+        hand = self.verdict
+        steps = [self.step(rules.standing(hand.start, (), (), self.house))]
+        for number, played in enumerate(hand.tricks, 1):
+            follows = rules.standing(hand.start, hand.tricks[:number], (), self.house)
+            went = wording.went(self.who(played.leader), self.who(played.taker), played.trick.points)
+            step = self.step(follows, [("", laid(played.trick))], went)
+            steps.append(step._replace(rules=[played.trick.reasons[0].rule, *step.rules]))
+        if hand.now:
+            steps.append(self.step(hand.reasons, [("", Laid((None, *hand.now[1:])))]))
+        return steps
 
     # What the page shows of it
 

@@ -319,7 +319,7 @@ def replay(
         if len(now) == len(table.order):
             played.append(play(table, now, house))
             now = ()
-    return Hand(start, tuple(played), now, tuple(_hand_reasons(start, played, now, house)))
+    return Hand(start, tuple(played), now, tuple(standing(start, played, now, house)))
 
 
 def play(table: Table, cards: Cards, house: House = STANDARD) -> Played:
@@ -381,7 +381,8 @@ def _in_turn(table: Table, cards: Cards, field: str, number: int, later: Iterabl
     return tuple(found)
 
 
-def _hand_reasons(start: Table, played: Sequence[Played], now: Cards, house: House) -> Iterator[Reason]:
+def standing(start: Table, played: Sequence[Played], now: Cards = (), house: House = STANDARD) -> Iterator[Reason]:
+    """Which rulings say how a hand goes on after these tricks, and these cards of the one that follows."""
     if now:
         table = played[-1].after if played else start
         yield Reason("muriel.lead", "following", seat=table.order[len(now)], left=len(table.order) - len(now))

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import hold_to_pack
+from games.asks import Step, hold_to_pack
 from games.fields import CardsField, as_written
 from games.muriel import rules, scoring
 from games.muriel.game import Item, MurielAsk, itemised
@@ -17,6 +17,7 @@ from games.notation import Notation
 from games.rulings import Refusals
 from games.sheets.evening import MatchSheet, Outcome, Table, as_stored, up_to_the_end
 from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
+from games.words.scores import scores
 
 Piles = dict[str, scoring.Pile]
 """What each player scored in a hand: the points, or the cards of the pile."""
@@ -110,6 +111,8 @@ class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
     styles = ("muriel/piles.css",)
     named_first = rules.SEATS
 
+    stands_by = frozenset({"muriel.score"})
+
     hands = PilesField(label=gettext_lazy("Hands played"), required=False, needed=True)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Match:
@@ -129,11 +132,17 @@ class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
         match = self.verdict
         return [(number, piles) for number, row in enumerate(match.rows, 1) if (piles := piles_shown(row))]
 
+    def told_of(self, number: int, row: scoring.Row) -> Step:
+        rows = [(name, pile) for name, pile in row.piles.items() if isinstance(pile, tuple) and pile]
+        values = [reason for reason in self.verdict.reasons if reason.code == "values" and rows]
+        step = self.step(values, rows, scores("hand", row.points, number))
+        return step._replace(text=f"{step.text} {scores('now', row.totals)}", rules=["muriel.score", *step.rules])
+
 
 class MurielSheet(MatchSheet):
     ask = ScoreAsk
     seats = range(rules.SEATS, rules.SEATS + 1)
-    of_the_match = frozenset({"muriel.score"})
+    of_the_match = ScoreAsk.stands_by
     # Whoever is left empty has no points, and is not given the rest here: that would hide a figure that somebody
     # mistyped. The page proposes the rest for the last one, where it can be seen before it is saved.
     whole = rules.PACK_POINTS

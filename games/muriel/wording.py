@@ -18,6 +18,8 @@ Who = Callable[[int], str]
 """What a player is called in a sentence: of a hand by the seat, of a single trick by the place in order of play."""
 PEOPLE = ("taker", "leader", "heir", "seat", "seats", "holder")
 """The figures that name players by seat or place."""
+LEAD = "muriel.lead"
+"""The ruling by which cards come to a trick."""
 AFTERWARDS = {"muriel.values", "muriel.strays", "muriel.next-lead"}
 """The rulings whose reasons tell of a trick what comes when it is clear whose the claims are."""
 
@@ -82,8 +84,8 @@ SENTENCES: dict[str, Sentence] = {
     "open": Either(
         "best",
         with_=ngettext_lazy(
-            "Nobody has {target} points yet: the leader needs {lacking} more point.",
-            "Nobody has {target} points yet: the leader needs {lacking} more points.",
+            "Nobody has {target} points yet: the highest score is {lacking} point short.",
+            "Nobody has {target} points yet: the highest score is {lacking} points short.",
             "lacking",
         ),
         without=_("Nobody has any points yet: the first to reach {target} wins the match."),
@@ -158,6 +160,46 @@ LABELS: dict[str, Sentence] = {
     "strays": _("Strays, picked up by the next leader: {who}"),
     "strays-left": _("Strays, picked up by the player on {who}’s left"),
     "in-hand": _("{name}: {problem}"),
+    "who-begins": _("{who} has dealt. Who plays the first card?"),
+}
+PUZZLES: dict[str, Sentence] = {
+    "who-gives-least": _(
+        "It is {who}’s turn. Which card holds the others to the fewest points by the end of the hand, however they play?"
+    ),
+    "given-more": ngettext_lazy(
+        "If {who} plays {card:the}, the others may get {points} point by the end of the hand; another card gives them fewer.",
+        "If {who} plays {card:the}, the others may get {points} points by the end of the hand; another card gives them fewer.",
+        "points",
+    ),
+    "given": ngettext_lazy(
+        "If {who} plays {card:the}, the others get {points} point at most by the end of the hand; no other card gives them fewer.",
+        "If {who} plays {card:the}, the others get {points} points at most by the end of the hand; no other card gives them fewer.",
+        "points",
+    ),
+    "ahead": ngettext_lazy(
+        "The led card is known; one more trick with more than one player may follow.",
+        "The led card is known; up to {ahead:word} more tricks with more than one player may follow.",
+        "ahead",
+    ),
+    "ahead-hidden": ngettext_lazy(
+        "The led card is one of {leads:word}; one more trick with more than one player may follow.",
+        "The led card is one of {leads:word}; up to {ahead:word} more tricks with more than one player may follow.",
+        "ahead",
+    ),
+    "led": _("{who} has led one of these cards and still holds the rest"),
+    "led-known": _("The led card, all that {who} had"),
+    "holds": _("{who}’s hand"),
+}
+PRACTICE: dict[str, Sentence] = {
+    "turn-next": _("After {last} it is {who}’s turn: the next player to the left."),
+    "turn-first": _("After {last} it is {who}’s turn: the first player to the left who still has cards."),
+    "holds-besides": ngettext_lazy(
+        "With the {held:word} card already in hand, that makes {total}.",
+        "With the {held:word} cards already in hand, that makes {total}.",
+        "held",
+    ),
+    "holds-none-besides": _("{who} had no cards left, so the strays are the whole hand."),
+    "holds": ngettext_lazy("{who} holds {held:word} card.", "{who} holds {held:word} cards.", "held"),
 }
 LEADER, PLAYER_OF_CARD = _("the leader"), _("player {number}")
 LED = pgettext_lazy("card of a trick", "led")
@@ -258,3 +300,55 @@ def turns_up(who: str) -> str:
 def in_hand_of(who: str, problem: str) -> str:
     """What is wrong with a hand as it was dealt, with its player."""
     return BOOK.write(LABELS["in-hand"], name=who, problem=problem)
+
+
+def who_begins(dealer: str) -> str:
+    """Whose turn it is before the first trick, as a question."""
+    return BOOK.write(LABELS["who-begins"], who=dealer)
+
+
+def whose_turn(last: str, who: str, *, is_next: bool) -> str:
+    """Whose turn it is after a card was played, by the next player or past some who have no cards."""
+    return BOOK.write(PRACTICE["turn-next" if is_next else "turn-first"], last=last, who=who)
+
+
+def holds_with_strays(who: str, held: int, strays: int) -> str:
+    """How many cards a leader has who picks up strays."""
+    return BOOK.write(
+        PRACTICE["holds-besides" if held else "holds-none-besides"], who=who, held=held, total=held + strays
+    )
+
+
+def holds_alone(who: str, held: int) -> str:
+    """How many cards a leader has who picks nothing up."""
+    return BOOK.write(PRACTICE["holds"], who=who, held=held)
+
+
+def who_gives_least(who: str) -> str:
+    """What a puzzle asks of the player whose turn it is."""
+    return BOOK.write(PUZZLES["who-gives-least"], who=who)
+
+
+def gives(who: str, card: Card, points: int) -> str:
+    """What the right card of a puzzle gives away."""
+    return BOOK.write(PUZZLES["given"], who=who, card=card, points=points)
+
+
+def gives_more(who: str, card: Card, points: int) -> str:
+    """What a wrong card of a puzzle gives away."""
+    return BOOK.write(PUZZLES["given-more"], who=who, card=card, points=points)
+
+
+def to_think_through(ahead: int, leads: int) -> str:
+    """What is to be done for a puzzle: how many tricks to look ahead, and how many led cards there may be."""
+    return BOOK.write(PUZZLES["ahead" if leads == 1 else "ahead-hidden"], ahead=ahead, leads=leads)
+
+
+def led_from(who: str, leads: int) -> str:
+    """Above the cards one of which is the led one."""
+    return BOOK.write(PUZZLES["led-known" if leads == 1 else "led"], who=who)
+
+
+def holds(who: str) -> str:
+    """Above the cards that a player has in hand."""
+    return BOOK.write(PUZZLES["holds"], who=who)

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.asks import Ask, Headline, Rows
+from games.asks import Ask, Headline, Rows, Step
 from games.cards import Card
 from games.fields import CardsField, SwitchField
 from games.murlan import rules, wording
@@ -20,9 +20,11 @@ from games.murlan.game import MurlanAsk
 from games.murlan.sheet import ScoreAsk
 from games.notation import canonical
 from games.rulings import Refused
+from games.table import marked
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("On the table")
+FIRST, LAST = gettext_lazy("First"), gettext_lazy("Last")
 OPENING = gettext_lazy("This is the first play of the match")
 HELD_SCHEMA = CardsField.schema | {
     "description": f"left out, or empty, the cards played are taken as held; {CardsField.schema['description']}"
@@ -216,7 +218,26 @@ class ExchangeAsk(MurlanAsk[rules.Exchange]):
 
     def picture(self) -> Rows:
         asked = self.cleaned_data
-        return [(gettext_lazy("First"), asked["first_hand"]), (gettext_lazy("Last"), asked["last_hand"])]
+        return [(FIRST, asked["first_hand"]), (LAST, asked["last_hand"])]
+
+    def story(self) -> list[Step]:
+        found, asked = self.verdict, self.cleaned_data
+        *exempt, starts = found.reasons
+        if not found.due:
+            jokers = [card for card in asked["last_hand"] if card in rules.JOKERS]
+            return [self.step(exempt, [(LAST, marked(asked["last_hand"], jokers))]), self.step([starts])]
+        is_low = found.reasons[0].code == "exchange"
+        given, back = found.last_gives, found.first_gives
+        received = [card for card in given if card in back]
+        return [
+            Step(wording.gives(given), [(LAST, marked(asked["last_hand"], given))], ["murlan.exchange"]),
+            Step(
+                wording.gives_back(back, is_low),
+                [(FIRST, marked(asked["first_hand"], back)), (gettext_lazy("Card received"), marked(given, received))],
+                ["murlan.exchange"],
+            ),
+            self.step([starts]),
+        ]
 
 
 ASKS: tuple[type[Ask[Any]], ...] = (PlayAsk, PlaysAsk, CombinationAsk, ExchangeAsk, ScoreAsk)

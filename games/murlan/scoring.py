@@ -23,6 +23,8 @@ class Row:
     """The target after the hand."""
     raised: bool
     """Whether this hand raised it."""
+    standing: tuple[Reason, ...]
+    """How the match stood after the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,9 @@ def score(hands: Sequence[Sequence[str]], players: Sequence[str] = ()) -> Match:
         points = dict(zip(names, POINTS, strict=True))
         totals = {name: total + points[name] for name, total in totals.items()}
         before = target
-        target, winner, reasons = _standing(totals, target)
-        reasons += (Reason("murlan.points", "points", names=tuple(names)),)
-        rows.append(Row({name: points[name] for name in players}, totals, target, target > before))
+        target, winner, standing = _standing(totals, target)
+        reasons = (*standing, Reason("murlan.points", "points", names=tuple(names)))
+        rows.append(Row({name: points[name] for name in players}, totals, target, target > before, standing))
     return Match(tuple(rows), totals, target, winner, reasons)
 
 

@@ -10,14 +10,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Headline
+from games.asks import Headline, Step
 from games.fields import Pairs, number_in
 from games.house import Text
-from games.murlan import rules, scoring
+from games.murlan import rules, scoring, wording
 from games.murlan.game import MurlanAsk
 from games.notation import Notation
 from games.sheets.evening import MatchSheet, Outcome, Table, up_to_the_end
 from games.sheets.field import MOST_LETTERS, Filled, MatchAsk, Row, SheetAsk, SheetField
+from games.words.scores import scores
 
 SEATS = 4
 Order = list[str]
@@ -105,6 +106,8 @@ class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     styles = ("murlan/score.css",)
     scripts = ("sheet.js", "murlan/order.js")
 
+    stands_by = frozenset({"murlan.target", "murlan.target-last"})
+
     hands = OrdersField(label=gettext_lazy("Hands played"), required=False, needed=True)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Match:
@@ -119,10 +122,16 @@ class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
             return super().headline()
         return Headline("open", _("Nobody has won yet: the target is %(target)d") % {"target": self.verdict.target})
 
+    def told_of(self, number: int, row: scoring.Row) -> Step:
+        order = sorted(row.points, key=lambda name: -row.points[name])
+        raised = [self.say(reason) for reason in row.standing if row.raised and number < len(self.verdict.rows)]
+        said = [wording.hand_scores(number, order), scores("now", row.totals), *raised]
+        return Step(" ".join(said), (), ["murlan.points", *(["murlan.target"] if raised else [])])
+
 
 class MurlanSheet(MatchSheet):
     ask = ScoreAsk
-    of_the_match = frozenset({"murlan.target", "murlan.target-last"})
+    of_the_match = ScoreAsk.stands_by
 
     def in_order(self, content: Any, players: Sequence[str]) -> Any:
         return content

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from games.cards import Card
 from games.murlan.rules import LADDER, Combination, Kind
+from games.notation import Notation
+from games.rulings import Reason, Refused
 from games.words import Book, Either, Phrase, Sentence, Text
+
+Who = Callable[[int], str]
+"""What a player is called in a sentence, by the seat."""
+PEOPLE = ("who", "leader", "seat")
+"""The figures that name players by seat."""
 
 KINDS: dict[Kind, Text] = {
     Kind.SINGLE: pgettext_lazy("combinations", "Singles"),
@@ -15,6 +25,14 @@ KINDS: dict[Kind, Text] = {
     Kind.TRIPLE: pgettext_lazy("combinations", "Triples"),
     Kind.QUAD: pgettext_lazy("combinations", "Quads"),
     Kind.STRAIGHT: pgettext_lazy("combinations", "Straights"),
+}
+
+KIND: dict[Kind, Text] = {
+    Kind.SINGLE: pgettext_lazy("combination", "A single"),
+    Kind.PAIR: pgettext_lazy("combination", "A pair"),
+    Kind.TRIPLE: pgettext_lazy("combination", "A triple"),
+    Kind.QUAD: pgettext_lazy("combination", "A quad"),
+    Kind.STRAIGHT: pgettext_lazy("combination", "A straight"),
 }
 
 SENTENCES: dict[str, Sentence] = {
@@ -105,11 +123,22 @@ SENTENCES: dict[str, Sentence] = {
     "beaten-by-straight-any": _("At your table a straight is beaten by any higher one of the same length."),
     "beaten-by-bombs": _("A quad beats every other combination and any lower quad."),
     "beaten-by-straight-flush": _("At your table a straight in one suit beats everything."),
+    # turn by turn
+    "holder-starts": _("{who} holds the 3♠ and starts."),
+    "starter-starts": _("{who} starts the hand."),
+    "passes": _("{who} passes."),
+    "must-lead": _("{who} leads this round and cannot pass."),
+    "goes-out": _("{who} has no cards left and is out."),
+    "round-over": _("All the others have passed: the round is over, and {who} leads the next one."),
+    "lead-goes-on": _(
+        "Nobody has beaten the last play of {who}, who is out: {leader} leads, the next player in turn with cards."
+    ),
+    "hand-over": _("{who} is the only player with cards left: the hand is over."),
     # between hands
     "both-jokers": _("The player who came last was dealt both jokers, so nothing is exchanged."),
     "exchange": _(
         "The player who came last gives their highest card ({given:or}) to the player who "
-        "came first, who gives back any one card from 3 to 10 ({back:or})."
+        "came first, who gives back a card from 3 to 10 ({back:or})."
     ),
     "exchange-no-low-card": _(
         "The player who came last gives their highest card ({given:or}) to the player who "
@@ -122,8 +151,8 @@ SENTENCES: dict[str, Sentence] = {
     "open": Either(
         "best",
         with_=ngettext_lazy(
-            "Nobody has reached {target} yet: the player in front needs {lacking} more point.",
-            "Nobody has reached {target} yet: the player in front needs {lacking} more points.",
+            "Nobody has reached {target} yet: the highest score is {lacking} point short.",
+            "Nobody has reached {target} yet: the highest score is {lacking} points short.",
             "lacking",
         ),
         without=_("Nobody has any points yet: the first to reach {target} wins the match."),
@@ -145,11 +174,32 @@ REFUSALS: dict[str, Sentence] = {
         "The table is empty at the first play of the match: remove the cards from it, or untick this."
     ),
     "table-no-combination": _("The cards on the table are not a combination. {reasons:first}"),
+    "four-hands": _("Murlan is for four players: enter four hands, not {count:word}."),
+    "uneven": _("All 54 cards are dealt: two players get 14 cards and two get 13, not {counts}."),
+    "no-seat": _("There is no seat {at}: seats are numbered from 0 to {last}."),
+    "no-move": _("Move {number}: {reasons:first}"),
+    "not-held": _("Move {number}: {card:the} is not in the hand of {seat}."),
     "after-the-end": _("{winner} had already won the match before hand {hand}."),
     "four-names": _("Hand {hand}: choose each of the four players once."),
     "other-name": _("Hand {hand} names “{name}”, who is not one of the four players."),
 }
 
+STEPS: dict[str, Sentence] = {
+    "gives": _("The player who came last gives their highest card to the player who came first: {given:or}."),
+    "gives-back": _("The player who came first gives back a card from 3 to 10: {back:or}."),
+    "gives-back-lowest": _(
+        "The player who came first holds nothing from 3 to 10 and gives back their lowest card: {back:or}."
+    ),
+    "hand": _("Hand {number}: {names[0]} scores 3 points, {names[1]} 2, {names[2]} 1 and {names[3]} none."),
+}
+PRACTICE: dict[str, Sentence] = {
+    "last-starts": _("As cards are exchanged, the player who came last starts the hand."),
+    "in-front": ngettext_lazy(
+        "{who} is in front: {scored:sum} = {points} point.",
+        "{who} is in front: {scored:sum} = {points} points.",
+        "points",
+    ),
+}
 PLAYS = ngettext_lazy("You have {count:word} play", "You have {count:word} plays to choose from", "count")
 
 
@@ -163,6 +213,42 @@ def phrase(play: Combination) -> Phrase:
 BOOK = Book(SENTENCES, REFUSALS, {Combination: phrase})
 
 
+def _people(figures: Mapping[str, Any], who: Who) -> dict[str, Any]:
+    """The players among the figures by what they are called, in the reasons among them as well."""
+    named: dict[str, Any] = {name: who(figures[name]) for name in PEOPLE if name in figures}
+    if "reasons" in figures:
+        named["reasons"] = tuple(
+            Reason(each.rule, each.code, **{**each.figures, **_people(each.figures, who)})
+            for each in figures["reasons"]
+        )
+    return named
+
+
+def tell(reason: Reason, who: Who) -> str:
+    """A reason of a hand that is told turn by turn, as a sentence with the names of its players."""
+    return BOOK.say(reason, **_people(reason.figures, who))
+
+
+def refusal(refused: Refused, notation: Notation, who: Who) -> str:
+    """A refusal of such a hand as a sentence, cards in the letters of the notation."""
+    return BOOK.refusal(refused, notation, **_people(refused.figures, who))
+
+
+def gives(given: Sequence[Card]) -> str:
+    """What the last player gives the first."""
+    return BOOK.write(STEPS["gives"], given=tuple(given))
+
+
+def gives_back(back: Sequence[Card], is_low: bool) -> str:
+    """What the first player gives back: a low card, or the lowest where there is none."""
+    return BOOK.write(STEPS["gives-back" if is_low else "gives-back-lowest"], back=tuple(back))
+
+
+def hand_scores(number: int, order: Sequence[str]) -> str:
+    """What the hand with this number brings the players, in the order in which they went out."""
+    return BOOK.write(STEPS["hand"], number=number, names=tuple(order))
+
+
 def kinds_name(kind: Kind) -> str:
     """A kind of combination as the heading of a list."""
     return str(KINDS[kind])
@@ -171,6 +257,16 @@ def kinds_name(kind: Kind) -> str:
 def combination_name(combination: Combination) -> str:
     """A combination by name: “a pair of eights”, “the queen of hearts”."""
     return f"{phrase(combination)}"
+
+
+def last_starts() -> str:
+    """Who starts a hand where cards are exchanged."""
+    return BOOK.write(PRACTICE["last-starts"])
+
+
+def in_front(who: str, scored: Sequence[int]) -> str:
+    """Who has the most points, and how they come to that hand by hand."""
+    return BOOK.write(PRACTICE["in-front"], who=who, scored=tuple(scored), points=sum(scored))
 
 
 def plays_count(count: int) -> str:

@@ -14,13 +14,14 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from games.arranging.deadwood import Help
 from games.arranging.lineage import lineage
 from games.arranging.melds import read
-from games.asks import Ask, Headline, Rows
+from games.asks import Ask, Headline, Rows, Step
 from games.cards import Card, cards_of
 from games.fields import AskField, CardsField, ChoiceField, GroupsField, Pairs, number_in
 from games.notation import Notation, canonical
 from games.ramino import rules, wording
 from games.ramino.game import RaminoAsk
 from games.ramino.sheet import ScoreAsk
+from games.table import marked
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("Melds on the table")
@@ -32,7 +33,7 @@ MOST_FOLLOWED = 40
 Melds = tuple[tuple[Card, ...], ...]
 
 
-class Step(NamedTuple):
+class Change(NamedTuple):
     """A card that would change the answer, and the address of the question with that change."""
 
     card: Card
@@ -71,18 +72,18 @@ class MeldAsk(RaminoAsk[rules.Reading]):
             return Headline("no", pgettext("verdict", "Not a meld"))
         return Headline("yes", wording.meld_name(meld))
 
-    def completing(self) -> list[Step]:
+    def completing(self) -> list[Change]:
         """The cards each of which would make the cards a meld."""
         cards: tuple[Card, ...] = self.cleaned_data["cards"]
-        return [Step(card, (*cards, card), self.link(cards=(*cards, card))) for card in self.verdict.completed_by]
+        return [Change(card, (*cards, card), self.link(cards=(*cards, card))) for card in self.verdict.completed_by]
 
-    def leaving(self) -> list[Step]:
+    def leaving(self) -> list[Change]:
         """The cards without each of which the rest is a meld."""
         cards: tuple[Card, ...] = self.cleaned_data["cards"]
         found = []
         for card in self.verdict.without:
             rest = rules.without(cards, card)
-            found.append(Step(card, rest, self.link(cards=rest)))
+            found.append(Change(card, rest, self.link(cards=rest)))
         return found
 
     def picture(self) -> Rows:
@@ -141,6 +142,16 @@ class ArrangeAsk(RaminoAsk[rules.Arranged]):
     def picture(self) -> Rows:
         asked = self.cleaned_data
         return [(HAND, asked["hand"])]
+
+    def story(self) -> list[Step]:
+        found = self.verdict
+        first, *reasons = found.reasons
+        out = [reason for reason in reasons if reason.rule == "ramino.going-out"]
+        left = [reason for reason in reasons if reason not in out]
+        steps = [self.step([first], [("", list(found.melds))] if found.melds else ())]
+        if left:
+            steps.append(self.step(left, [("", found.deadwood)]))
+        return [*steps, *([self.step(out, [("", found.outs)] if found.outs else ())] if out else [])]
 
 
 @dataclass(frozen=True)
@@ -300,7 +311,7 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
         whose = getattr(self, "cleaned_data", {}).get("own")
         return text_of(self.drawn or (whose.drawn if whose else ()))
 
-    def steps(self) -> list[tuple[int, tuple[Card, ...], list[Step]]]:
+    def steps(self) -> list[tuple[int, tuple[Card, ...], list[Change]]]:
         """For each meld that can grow: its number, its cards, and each card with the question after it is laid off."""
         hand, table = self.cleaned_data["hand"], self.cleaned_data["table"]
         pairs = self.verdict.allowed
@@ -311,7 +322,7 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
                 if pair.meld == at:
                     grown = (*table[:at], pair.becomes.cards, *table[at + 1 :])
                     rest = rules.without(hand, pair.card)
-                    steps.append(Step(pair.card, pair.becomes.cards, self.link(hand=rest, table=grown)))
+                    steps.append(Change(pair.card, pair.becomes.cards, self.link(hand=rest, table=grown)))
             if steps:
                 found.append((at + 1, meld, steps))
         return found
@@ -319,6 +330,18 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
     def picture(self) -> Rows:
         asked = self.cleaned_data
         return [*((TABLE if not at else "", meld) for at, meld in enumerate(asked["table"])), (HAND, asked["hand"])]
+
+    def story(self) -> list[Step]:
+        found, asked, rule = self.verdict, self.cleaned_data, ["ramino.lay-off"]
+        table = asked["table"]
+        is_any = self.house.lay_off == "any"
+        open_to = list(table) if is_any else [table[at] for at in asked["own"].among(len(table))]
+        steps = [Step(wording.open_to(len(open_to), is_any), [("", open_to)], rule)] if open_to else []
+        for at in dict.fromkeys(pair.meld for pair in found.allowed):
+            pairs = [pair for pair in found.allowed if pair.meld == at]
+            grown = [marked(pair.becomes.cards, [pair.card]) for pair in pairs]
+            steps.append(Step(wording.fit(pair.card for pair in pairs), [("", grown)], rule))
+        return [*steps, self.step(found.reasons)]
 
 
 class DealAsk(RaminoAsk[rules.Dealing]):

@@ -227,7 +227,11 @@ def _reasons(
     yield Reason("ramino.match", code, winner=winner, best=best, number=aim.number, lacking=aim.number - best)
     if not rows:
         return
-    last = rows[-1]
-    figures = {"winner": last.winner, "points": last.points, "single": last.single, "number": len(rows)}
-    yield Reason("ramino.deal-score", "deal-score-doubled" if last.doubled else "deal-score", **figures)
-    yield from value_reasons([item for left in last.left for item in left.items], house)
+    yield from counted(rows[-1], len(rows), house)
+
+
+def counted(row: Row, number: int, house: House = STANDARD) -> Iterator[Reason]:
+    """Which rulings made the score of a deal, the one with this number (from 1)."""
+    figures = {"winner": row.winner, "points": row.points, "single": row.single, "number": number}
+    yield Reason("ramino.deal-score", "deal-score-doubled" if row.doubled else "deal-score", **figures)
+    yield from value_reasons([item for left in row.left for item in left.items], house)

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.asks import Rows, hold_to_pack
+from games.asks import Rows, Step, hold_to_pack
 from games.cards import Pack
 from games.fields import AskField, CardsField, Pairs, as_written
 from games.notation import Notation
@@ -22,6 +22,7 @@ from games.ramino.scoring import Aim, Deal, Goal
 from games.rulings import Refusals, Refused
 from games.sheets.evening import MatchSheet, Outcome, Standing, Table, as_stored, ordered
 from games.sheets.field import MatchAsk, Row, SheetAsk, SheetField
+from games.words.scores import scores
 
 HIGHEST_AIM = 999_999
 """What a match can be played to: figures that the form has room for."""
@@ -170,6 +171,7 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
     )
     action = gettext_lazy("Count the score")
     sheet_name, named_first = "deals", rules.FEWEST_PLAYERS
+    stands_by = frozenset({"ramino.match"})
 
     match = AimField(label=gettext_lazy("The match goes to"))
     deals = DealsField(label=gettext_lazy("Hands played"))
@@ -218,6 +220,16 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
         hands = [hand for deal in asked["deals"].hands for hand in deal.hands.items()]
         return [(name, held) for name, held in hands if held and not isinstance(held, int)]
 
+    def told_of(self, number: int, row: scoring.Row) -> Step:
+        reasons = list(scoring.counted(row, number, self.house))
+        if number < len(self.verdict.rows):  # what cards count is said once, with the last hand
+            del reasons[1:]
+        rows = [(left.name, [item.card for item in left.items]) for left in row.left if left.items]
+        step = self.step(reasons, rows)
+        is_to_points = self.cleaned_data["match"].goal is Goal.POINTS
+        stands = scores("now", row.totals) if is_to_points else scores("won", row.won)
+        return step._replace(text=f"{step.text} {stands}")
+
 
 def _faced(held: scoring.Held, pack: Pack) -> scoring.Held:
     """What was held, its jokers as the pack knows them."""
@@ -228,7 +240,7 @@ class RaminoSheet(MatchSheet):
     ask = ScoreAsk
     terms = ("match",)
     may_sit_out = True
-    of_the_match = frozenset({"ramino.match"})
+    of_the_match = ScoreAsk.stands_by
 
     def term(self, value: Aim) -> dict[str, int]:
         return {value.goal.value: value.number}

@@ -66,8 +66,8 @@ SENTENCES: dict[str, Sentence] = MELDS | {
     "open-points": Either(
         "best",
         with_=ngettext_lazy(
-            "Nobody has reached {number} yet: the leader needs {lacking} more point.",
-            "Nobody has reached {number} yet: the leader needs {lacking} more points.",
+            "Nobody has reached {number} yet: the highest score is {lacking} point short.",
+            "Nobody has reached {number} yet: the highest score is {lacking} points short.",
             "lacking",
         ),
         without=_("Nobody has any points yet: the first to reach {number} wins the match."),
@@ -124,10 +124,67 @@ REFUSALS: dict[str, Sentence] = {
     ),
 }
 
+STEPS: dict[str, Sentence] = {
+    "own": ngettext_lazy(
+        "You laid down this meld in an earlier turn, so you may lay off on it.",
+        "You laid down these melds in earlier turns, so you may lay off on them.",
+        "count",
+    ),
+    "any": ngettext_lazy(
+        "At your table you may lay off on anyone’s melds, so on this one.",
+        "At your table you may lay off on anyone’s melds, so on all of these.",
+        "count",
+    ),
+    "fits": ngettext_lazy("{cards:the} fits this meld.", "{cards} fit this meld, each on its own.", "cards"),
+}
 IN_DEAL = _("Hand {number}, {name}: {problem}")
 WON = ngettext_lazy("{count} hand won", "{count} hands won", "count")
 DISCARD = _("Discard {cards:or} to go out")
 LAY_OFF = _("You can lay off {cards}")
+SCORES = _("{winner} has gone out, and these are the cards the others still hold. How many points does {winner} score?")
+SCORES_AT_ONCE = _(
+    "{winner} has gone out in a single turn, without having laid down or laid off anything before, and "
+    "these are the cards the others still hold. How many points does {winner} score?"
+)
+TO_POINTS = ngettext_lazy(
+    "The first to reach {number} point wins the match. Has anybody won it?",
+    "The first to reach {number} points wins the match. Has anybody won it?",
+    "number",
+)
+TO_HANDS = ngettext_lazy(
+    "The first to win {number:word} hand wins the match. Has anybody won it?",
+    "The first to win {number:word} hands wins the match. Has anybody won it?",
+    "number",
+)
+CONTESTED = ngettext_lazy(
+    "{count:word} card fits a run as well as a set.", "{count:word} cards fit a run as well as a set.", "count"
+)
+BEST_LEAVES = Either(
+    "count",
+    with_=ngettext_lazy(
+        "The best discard leaves {count} point in your hand.",
+        "The best discard leaves {count} points in your hand.",
+        "count",
+    ),
+    without=_("With the best discard you go out."),
+)
+AFTER_DISCARD = ngettext_lazy(
+    "Discard {cards:or}, and {count} point is left in your hand: every other discard leaves more.",
+    "Discard {cards:or}, and {count} points are left in your hand: every other discard leaves more.",
+    "count",
+)
+SCORED = Either(
+    "single",
+    with_=_("{winner} went out in a single turn, so the {single} points the others still held count double: {points}."),
+    without=_("{winner} scores {points}, the value of the cards the others still held."),
+)
+ONCE = _("Going out in a single turn earns nothing extra at your table.")
+MELDS_COUNT = _("Every card still in hand counts, even one that would make a meld: it was not laid down in time.")
+AFTER_WRONG_DISCARD = ngettext_lazy(
+    "If you discard {card:the}, at least {count} point is left in your hand: another discard leaves fewer.",
+    "If you discard {card:the}, at least {count} points are left in your hand: another discard leaves fewer.",
+    "count",
+)
 NEAR_MISS = Either(
     "count",
     with_=ngettext_lazy(
@@ -171,9 +228,44 @@ def discard_headline(outs: Iterable[Card]) -> str:
     return BOOK.write(DISCARD, cards=tuple(outs))
 
 
+def discard_goal(contested: int, points: int) -> str:
+    """How many cards fit two melds, and how few points can be left in hand."""
+    return f"{BOOK.write(CONTESTED, count=contested)} {BOOK.write(BEST_LEAVES, count=points)}"
+
+
+def contested(count: int) -> str:
+    """How many cards fit two melds."""
+    return BOOK.write(CONTESTED, count=count)
+
+
+def after_wrong_discard(card: Card, points: int) -> str:
+    """What a discard leaves in hand at least, where another one leaves less."""
+    return BOOK.write(AFTER_WRONG_DISCARD, card=card, count=points)
+
+
+def after_discard(cards: Iterable[Card], points: int) -> str:
+    """What the best discard, or each of them, leaves in hand."""
+    return BOOK.write(AFTER_DISCARD, cards=tuple(cards), count=points)
+
+
+def scored(winner: str, points: int, single: int) -> str:
+    """What the winner of a hand scores; ``single`` is what it would be if it did not count double, 0 if it does not."""
+    return BOOK.write(SCORED, winner=winner, points=points, single=single)
+
+
 def lay_off_headline(fitting: Iterable[Card]) -> str:
     """Which cards can be laid off."""
     return BOOK.write(LAY_OFF, cards=tuple(fitting))
+
+
+def open_to(count: int, is_any: bool) -> str:
+    """On which melds may be laid off: on one's own, or on any."""
+    return BOOK.write(STEPS["any" if is_any else "own"], count=count)
+
+
+def fit(cards: Iterable[Card]) -> str:
+    """Which cards a meld can grow by."""
+    return BOOK.write(STEPS["fits"], cards=tuple(dict.fromkeys(cards)))
 
 
 def in_deal(number: int, name: str, problem: str) -> str:
@@ -184,3 +276,18 @@ def in_deal(number: int, name: str, problem: str) -> str:
 def won(count: int) -> str:
     """How many deals somebody has won."""
     return BOOK.write(WON, count=count)
+
+
+def scores(winner: str, at_once: bool) -> str:
+    """The question what the winner of a hand scores."""
+    return BOOK.write(SCORES_AT_ONCE if at_once else SCORES, winner=winner)
+
+
+def to_points(number: int) -> str:
+    """The question whether a match is won that is played to a number of points."""
+    return BOOK.write(TO_POINTS, number=number)
+
+
+def to_hands(number: int) -> str:
+    """The question whether a match is won that is played to a number of hands won."""
+    return BOOK.write(TO_HANDS, number=number)

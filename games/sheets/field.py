@@ -18,7 +18,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from games.asks import Ask, Headline, V, Verdict
+from games.asks import Ask, Headline, Step, V, Verdict
 from games.cards import Card
 from games.fields import CardsField, Pairs, number_in
 from games.house import Text
@@ -480,12 +480,28 @@ class Match(Verdict, Protocol):
     @property
     def winner(self) -> str | None: ...
 
+    @property
+    def rows(self) -> Sequence[Any]: ...
+
 
 M = TypeVar("M", bound=Match)
 
 
 class MatchAsk(SheetAsk[M]):
     """A calculator of hand after hand, up to one that wins the match."""
+
+    stands_by: ClassVar[frozenset[str]]
+    """The rulings that say how the match stands."""
+
+    def told_of(self, number: int, row: Any) -> Step:
+        """What a hand brings, the hand with this number (from 1)."""
+        raise NotImplementedError
+
+    def story(self) -> list[Step]:
+        """Hand after hand, and how the match stands after them."""
+        verdict = self.verdict
+        stands = [reason for reason in verdict.reasons if reason.rule in self.stands_by]
+        return [*(self.told_of(number, row) for number, row in enumerate(verdict.rows, 1)), self.step(stands)]
 
     @property
     def is_over(self) -> bool:

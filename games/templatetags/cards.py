@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.cards import Card, Colour, Pack, cards_of
 from games.notation import NOTATIONS, SYMBOLS
-from games.table import Group, Laid, Mark, Row, as_laid, groups_of, is_grouped
+from games.table import MARKED, Group, Laid, Mark, Row, as_laid, groups_of, is_grouped
 from games.words import LETTERS, Number, card_name, signed, suit_names
 
 register = template.Library()
@@ -64,9 +64,6 @@ def row(row: Row) -> SafeString:
     if is_grouped(row):
         return groups(row)  # type: ignore[arg-type]
     return format_html('<p class="felt">{}</p>', laid(*groups_of(row)))
-
-
-MARKED = Mark("marked", "", "")
 
 
 @register.simple_tag
@@ -298,6 +295,12 @@ def listed(card: Card) -> tuple[Card, ...]:
 
 
 @register.filter
-def by_value(items: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+def pairs(mapping: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Keys and values of what is kept by names: a template's ``mapping.items`` would be what a player “items” has."""
+    return list(mapping.items())
+
+
+@register.filter
+def by_value(mapping: Mapping[str, int]) -> list[tuple[str, int]]:
     """Names and points, the most points first."""
-    return sorted(items, key=lambda item: -item[1])
+    return sorted(mapping.items(), key=lambda item: -item[1])

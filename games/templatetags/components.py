@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from games.asks import Ask
@@ -37,3 +38,16 @@ def path(*parts: object) -> str:
 def asks(game: str) -> list[type[Ask[Any]]]:
     """What a game can be asked, in the order in which it is shown."""
     return list(GAMES[game].asks.values())
+
+
+@register.simple_tag
+def practised(game: str) -> str:
+    """The rulings of a game on which there are questions to practise, without the game, with spaces between."""
+    return " ".join(sorted(GAMES[game].practised))
+
+
+@register.simple_tag
+def practising(game: str, rule: str) -> str:
+    """Where a ruling is practised, named with its game or without; nothing where no question turns on it."""
+    name = rule.rpartition(".")[2]
+    return f"{reverse('practice', args=[game])}?only={name}&level=2" if name in GAMES[game].practised else ""

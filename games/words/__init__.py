@@ -289,7 +289,8 @@ class Book:
 
 
 def _typeset(text: str) -> str:
-    return spoken().typeset(text.replace(AS_IT_IS, ""))
+    forms = spoken()
+    return forms.typeset(forms.euphonic(text, AS_IT_IS).replace(AS_IT_IS, ""))
 
 
 def within_two(texts: Sequence[str]) -> str:

@@ -78,6 +78,21 @@ class Forms:
         said: str = next(pattern for pattern, numbers in words if re.fullmatch(numbers, str(number)))
         return said.format(number=number)
 
+    def euphonic(self, text: str, mark: str) -> str:
+        """A text in which a short word before a name sounds well, as it does in Italian: “ad Anna”.
+
+        :param mark: what stands before each name.
+        """
+        words = self.tables.get("euphony", {})
+        if not words:
+            return text
+        before = rf"\b({'|'.join(words)})([ {NO_BREAK}]{mark})(?=\1)"
+
+        def sounding(found: re.Match[str]) -> str:
+            return f"{found[1]}{words[found[1].lower()][1:]}{found[2]}"
+
+        return re.sub(before, sounding, text, flags=re.IGNORECASE)
+
     def typeset(self, text: str) -> str:
         """A text in which no line ends where the language wants none to: between two words that belong together.
 

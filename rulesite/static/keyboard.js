@@ -652,6 +652,7 @@ document.addEventListener("htmx:afterSwap", () => { // at once, or a tap goes as
   attachAll();
   stay();
   if (active) sayAll(document.getElementById("status").textContent);
+  else unsaid = ""; // the button was pressed: a card told after its answer would drown it
 });
 document.addEventListener("htmx:afterSettle", () => {
   attachAll();

@@ -3,7 +3,7 @@
 document.documentElement.classList.toggle("shares", Boolean(navigator.share));
 addEventListener("click", async (event) => {
   const link = event.target.closest("[data-copy]");
-  const { said, copied } = link?.dataset ?? {};
+  const { said, copied, copy } = link?.dataset ?? {};
   const shares = said && navigator.share;
   if (!link || !(shares || navigator.clipboard)) return;
   event.preventDefault();
@@ -13,7 +13,7 @@ addEventListener("click", async (event) => {
     if (fault.name === "AbortError") return;
   }
   try {
-    await navigator.clipboard.writeText(link.href);
+    await navigator.clipboard.writeText(copy ? `${said}\n${link.href}` : link.href);
     link.textContent = copied;
     document.getElementById("status").textContent = copied;
   } catch {

@@ -8,7 +8,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from rulesite import rulebook
+from rulesite import lessons, rulebook
 
 register = template.Library()
 
@@ -37,6 +37,19 @@ def languages(twins: Sequence[tuple[str, str, str]], queries: Mapping[str, str] 
             f'<a href="{address}" hreflang="{code}" lang="{code}"{current}><abbr title="{name}">{code.upper()}</abbr></a>'
         )
     return mark_safe("".join(links))
+
+
+@register.simple_tag
+def lesson(game: str) -> str:
+    """Where a game is learnt step by step; nothing where it has no lesson."""
+    return lessons.step_address(game, 1) if lessons.lesson(game) else ""
+
+
+@register.simple_tag
+def to_do(game: str) -> str:
+    """What there is to do in each step of a game's lesson: names with spaces between, steps with commas."""
+    told = lessons.told(game, get_language() or "en") if lessons.lesson(game) else None
+    return ",".join(" ".join(step.to_do) for step in told.steps) if told else ""
 
 
 @register.simple_tag

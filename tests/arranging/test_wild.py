@@ -162,6 +162,22 @@ def test_away_equals_the_integer_program_where_copies_run_out(seed: int) -> None
         assert wild.away(hand, terms) == model.away(hand, terms), (hand, terms)
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_the_cards_that_complete_a_hand_are_those_with_which_it_can_be_arranged(seed: int) -> None:
+    rng = random.Random(seed)
+    for terms in (few_cards(rng), some_terms(rng), wild.Terms(wild.supply_of(3))):
+        pool = [face for face in (*DECK, JOKER) for _ in range(min(terms.supply[face.index], terms.size))]
+        some = rng.sample(pool, min(len(pool), terms.size + rng.choice((-1, 0, 1))))
+        hands = [[card for card in some if card is not JOKER or rng.random() < 0.5]]
+        if terms.size == 21:  # and such as lack one card
+            dealt = model.complete_hand(rng, terms, share=rng.choice((0, 0.2, 0.4)))
+            hands += [rng.sample(dealt, 20), model.exchanged(rng, terms, dealt, 1)]
+        for hand in hands:
+            faces = [face for face in dict.fromkeys(pool) if terms.supply[face.index] > hand.count(face)]
+            slowly = tuple(face for face in faces if wild.arrange((*hand, face), terms))
+            assert wild.completing(hand, terms, faces) == slowly, (hand, terms)
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("off", [0, 1, 2])
 def test_hands_dealt_from_a_partition(off: int, seed: int) -> None:

@@ -94,6 +94,15 @@ def console(request: pytest.FixtureRequest) -> Iterator[Callable[[Page], None]]:
         assert [error for error in errors if not TOLD.search(error)] == []
 
 
+@pytest.fixture(autouse=True)
+def closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test that failed left open would go on asking, and slow down all that come after it."""
+    yield
+    if "browser" in request.fixturenames:
+        for context in request.getfixturevalue("browser").contexts:
+            context.close()
+
+
 @pytest.fixture
 def phones(browser: Browser, base_url: str, console: Callable[[Page], None]) -> Iterator[Phones]:
     """Phones at one table: each knows only what it was shown."""

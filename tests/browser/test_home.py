@@ -11,6 +11,7 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, expect
 
 from games.catalogue import GAMES
+from rulesite.lessons import lesson
 from rulesite.rulebook import LANGUAGES, book
 from tests.browser.keys import Keys
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
@@ -39,7 +40,7 @@ def test_from_home_every_door_leads_into_every_game_in_two_taps(page: Page, lang
     with translation.override(language):
         doors = [
             [reverse("tool", args=[game, book(game).tile.ask]) for game in GAMES],
-            [reverse("rules", args=[game]) for game in GAMES],
+            [reverse("lesson" if lesson(game) else "rules", args=[game]) for game in GAMES],
             [reverse("new_match", args=[name]) for name, game in GAMES.items() if game.sheet],
         ]
     for number, addresses in enumerate(doors):

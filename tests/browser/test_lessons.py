@@ -1,12 +1,19 @@
-"""A page of rules as a lesson: what a newcomer sees first, and what is folded away from them."""
+"""What a newcomer sees: lessons walked from the first step to the last, and a page of rules as one begins to read it."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+
 import pytest
-from playwright.sync_api import Page, expect
+from django.utils import translation
+from playwright.sync_api import Browser, Page, expect
 
 from games.catalogue import GAMES
+from games.practice import Reply
+from rulesite.lessons import lesson, step_address, told
 from rulesite.rulebook import LANGUAGES, book
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways
 
 SEEN_SOON = 900
 """Pixels from the top of a page, within which a card is drawn."""
@@ -50,3 +57,121 @@ def test_what_the_document_leaves_open_is_printed(page: Page, game: str) -> None
     for name, rule in book(game).rules.items():
         if rule.note:
             expect(page.locator(f"#{name} > .source p").first).to_be_visible()
+
+
+# --- A lesson, walked ---
+
+LEARNT = [game for game in GAMES if lesson(game)]
+each_lesson = pytest.mark.parametrize(
+    ("game", "language"), [(game, language) for game in LEARNT for language in LANGUAGES]
+)
+
+
+def tries(game: str, language: str) -> Iterator[tuple[int, Reply, Sequence[str], list[str]]]:
+    """What a lesson lets one try: at which step, how it is answered, what is right, and something that is not."""
+    the = lesson(game)
+    assert the
+    with translation.override(language):
+        for number, step in enumerate(told(game, language).steps, 1):
+            for name, _words in step.tries:
+                drill = the.tries[name].drill(game)
+                ask = drill.asked(the.tries[name].question)
+                assert ask.is_valid()
+                reply, right = drill.reply(ask), drill.right(ask)
+                others = [[option.value] for option in reply.options if not drill.is_right(ask, (option.value,))]
+                yield number, reply, right, others[0] if others else [str(int(right[0]) + 1)]
+
+
+def answer(page: Page, reply: Reply, values: Sequence[str], *, by_key: bool = False) -> None:
+    """Give an answer with what the page has for it, by finger or by keyboard alone."""
+    if reply.is_number:
+        page.locator("input[name=answer]").fill(values[0])
+    elif reply.several:
+        for value in values:
+            page.locator(f'[name=answer][value="{value}"]').press(" ") if by_key else page.locator(
+                f'label:has([name=answer][value="{value}"])'
+            ).click()
+    else:
+        press(page, f'button[name=answer][value="{values[0]}"]', by_key)
+        return
+    press(page, "button[name=given]", by_key)
+
+
+def press(page: Page, found: str, by_key: bool) -> None:
+    if by_key:
+        page.locator(found).press("Enter")
+    else:
+        page.locator(found).click()
+
+
+def walked(page: Page, game: str, language: str, *, looks: bool = False, by_key: bool = False) -> None:
+    """A lesson from its first step to its last, each question answered wrongly and then rightly."""
+
+    def is_well() -> None:
+        if looks:
+            assert not scrolls_sideways(page), page.url
+            is_accessible(page, dark=language == "it")
+
+    with translation.override(language):
+        addresses = [step_address(game, at) for at in range(1, len(told(game, language).steps) + 1)]
+    page.goto(addresses[0])
+    for number, reply, right, wrong in list(tries(game, language)):
+        expect(page.locator(".steps [aria-current=step]")).to_have_attribute("href", addresses[number - 1])
+        is_well()
+        answer(page, reply, wrong, by_key=by_key)
+        expect(page.locator(".verdict.no .rule").first).to_be_visible()
+        expect(page.locator("#verdict")).to_be_in_viewport()
+        is_well()
+        press(page, ".verdict .onward a >> nth=0", by_key)
+        expect(page.locator(".reply")).to_be_visible()
+        answer(page, reply, right, by_key=by_key)
+        expect(page.locator(".verdict.yes .rule").first).to_be_visible()
+        is_well()
+        press(page, ".verdict .onward a >> nth=0", by_key)
+        expect(page.locator("#verdict")).to_have_count(0)
+        while not page.locator(".try").count() and page.locator("a[rel=next]").count():  # a step that only tells
+            press(page, "a[rel=next]", by_key)
+    expect(page).to_have_url(re.compile(f"{addresses[-1]}$"))
+    is_well()
+    press(page, "main .go a >> nth=0", by_key)
+    expect(page).to_have_url(re.compile(f"/{language}/{game}/drill/$"))
+
+
+@each_lesson
+def test_a_lesson_is_walked_to_its_end_and_looks_well_all_the_way(
+    browser: Browser, base_url: str, game: str, language: str
+) -> None:
+    """By finger in English, by keyboard alone in the other languages."""
+    context = browser.new_context(**PHONE, base_url=base_url, color_scheme="light", reduced_motion="reduce")
+    walked(context.new_page(), game, language, looks=True, by_key=language != "en")
+    context.close()
+
+
+@each_lesson
+def test_a_lesson_is_walked_to_its_end_without_scripts(
+    browser: Browser, base_url: str, game: str, language: str
+) -> None:
+    context = browser.new_context(**PHONE, base_url=base_url, java_script_enabled=False)
+    walked(context.new_page(), game, language)
+    context.close()
+
+
+def test_from_an_answer_the_keyboard_goes_on_from_where_it_is_told(page: Page) -> None:
+    page.goto("/en/murlan/lesson/")
+    page.locator("button[name=answer]").first.press("Enter")
+    expect(page.locator("#verdict")).to_be_focused()
+    onward = page.locator(".verdict .onward a").first
+    for _stop in range(page.locator(".verdict a").count()):
+        page.keyboard.press("Tab")
+    expect(onward).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#try")).to_be_in_viewport()
+
+
+def test_a_question_may_be_left_open(page: Page) -> None:
+    page.goto("/en/murlan/lesson/")
+    for _step in told("murlan", "en").steps[1:]:
+        page.locator("a[rel=next]").click()
+    expect(page.locator("a[rel=next]")).to_have_count(0)
+    page.locator("a[rel=prev]").click()
+    expect(page.locator(".try")).to_be_visible()

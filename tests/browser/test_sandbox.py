@@ -160,7 +160,7 @@ def test_what_is_laid_below_the_keys_comes_into_sight(page: Page) -> None:
     page.goto(address("table", before=TABLE, hand=HAND, after=TABLE))
     board = Board(page)
     expect(board.groups).to_have_count(8)
-    page.evaluate("document.querySelector('.tray.active').scrollIntoView({block: 'start', behavior: 'instant'})")
+    page.locator(".tray.active").evaluate("tray => tray.scrollIntoView({block: 'start', behavior: 'instant'})")
     board.held("jack of hearts")
     board.press("fresh")
     expect(board.groups).to_have_count(9)

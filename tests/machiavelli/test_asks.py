@@ -242,7 +242,7 @@ def steps_of(table: str, hand: str) -> list[tuple[str, list[str]]]:
     found = []
     for step in form.steps:
         rows = []
-        for laid in step.groups:
+        for laid in step.rows[0][1]:
             marks = laid.marks or (None,) * len(laid.cards)
             cards = [f"({card})" if mark else f"{card}" for card, mark in zip(laid.cards, marks, strict=True)]
             rows.append(" ".join([*([f"{laid.number}:"] if laid.number else []), *cards]))
@@ -252,17 +252,25 @@ def steps_of(table: str, hand: str) -> list[tuple[str, list[str]]]:
 
 def test_steps_leave_take_away_add_and_build() -> None:
     assert steps_of("2d 3d 4d / 7s 7h 7d 7c / 8s 9s Ts / 5h 5d 5c", "8h 9h Js 6h") == [
-        ("Leave these two groups as they are", ["1: 2d 3d 4d", "4: 5h 5d 5c"]),
-        ("Take the marked cards from this group", ["2: 7s (7h) 7d 7c"]),
-        ("Add to this group", ["3: 8s 9s Ts (Js)"]),
-        ("Build this group", ["(6h) (7h) (8h) (9h)"]),
+        ("Leave these two groups as they are.", ["1: 2d 3d 4d", "4: 5h 5d 5c"]),
+        ("Take the marked cards from this group.", ["2: 7s (7h) 7d 7c"]),
+        ("Add to this group.", ["3: 8s 9s Ts (Js)"]),
+        ("Build this group.", ["(6h) (7h) (8h) (9h)"]),
     ]
 
 
 def test_steps_take_apart() -> None:
     assert steps_of("4c 5c 6c / 4d 5d 6d / 4s 5s 6s", "4h 5h") == [
-        ("Take these three groups apart", ["1: 4c 5c 6c", "2: 4d 5d 6d", "3: 4s 5s 6s"]),
-        ("Build these three groups", ["(4s) (4h) (4d) (4c)", "(5s) (5h) (5d) (5c)", "(6s) (6d) (6c)"]),
+        ("Take these three groups apart.", ["1: 4c 5c 6c", "2: 4d 5d 6d", "3: 4s 5s 6s"]),
+        ("Build these three groups.", ["(4s) (4h) (4d) (4c)", "(5s) (5h) (5d) (5c)", "(6s) (6d) (6c)"]),
+    ]
+
+
+def test_steps_add_and_lay_down() -> None:
+    assert steps_of("7h 8h 9h / Qs Qd Qc", "Th 2s 3s 4s") == [
+        ("Leave this group as it is.", ["2: Qs Qd Qc"]),
+        ("Add to this group.", ["1: 7h 8h 9h (Th)"]),
+        ("Build this group.", ["(2s) (3s) (4s)"]),
     ]
 
 
@@ -345,6 +353,15 @@ def test_the_turn_page_marks_hand_moved_missing_and_nowhere(client: Client) -> N
     assert 'class="card h moved" role="img" aria-label="seven of hearts, from group 1"' in page
     assert 'class="card c nowhere" role="img" aria-label="five of clubs, missing afterwards"' in page
     assert 'class="card c nowhere" role="img" aria-label="six of clubs, from nowhere"' in page
+
+
+def test_a_missing_card_is_marked_where_it_lay_not_in_a_group_that_still_has_its_twin(client: Client) -> None:
+    for table, gone in (("5c 6c 7c / 7h 7d 7c", 0), ("7h 7d 7c / 5c 6c 7c", 1)):
+        after = "7h 7d 7c / 3c 4c 5c 6c"
+        asked = client.get("/en/machiavelli/turn/", {"before": table, "hand": "3c 4c", "after": after}).context["ask"]
+        marked = [[mark.look if mark else "" for _card, mark in laid.marked] for laid in asked.before_laid]
+        assert marked[gone] == ["", "", "nowhere"]
+        assert marked[1 - gone] == [""] * 3
 
 
 def test_a_row_is_removed_and_an_unfinished_one_is_kept(client: Client) -> None:

@@ -506,12 +506,12 @@ def test_maal_on_the_floor_altogether_is_a_page_too(client: Client) -> None:
     [
         (
             {"maal_pachaunu": True},
-            "the maal cards of unseen players score nothing, here 3 points held by Bina",
+            "unseen players (here Bina) score nothing for maal cards, so 3 points in all are lost",
             "Bina stayed unseen, but their tunnels",
         ),
         (
             {"tunnel_pachaunu": True},
-            "the tunnels of unseen players score nothing, here 5 points held by Bina",
+            "unseen players (here Bina) score nothing for tunnels, so 5 points in all are lost",
             "Bina stayed unseen, but their maal cards",
         ),
         ({"maal_pachaunu": True, "tunnel_pachaunu": True}, "score nothing", ""),

@@ -1457,7 +1457,7 @@ def test_every_page_of_a_match_in_every_language(client: Client, game: str) -> N
             assert all(urlsplit(twin).path.startswith(f"/{code}/") for code, twin in switch.items())
             targets = {urljoin(address, urldefrag(link["href"]).url) for link in page.all("a")}
             for target in sorted(it for it in targets - followed if it.startswith("/")):
-                assert client.get(target).status_code == 200, target
+                assert client.get(target, follow=True).status_code == 200, target
             followed |= targets
 
 

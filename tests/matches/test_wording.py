@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import translation
 
-from matches.wording import day, moment
+from games.days import day
+from matches.wording import moment
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,198 @@
+"""Practice: a question of a game with its answer withheld.
+
+A :class:`Drill` is one kind of such questions. Chance makes the question, the game's own ask decides it, and what the
+learner says is held to that verdict: nothing is judged a second time, and the sentences that explain the answer are
+those of the tool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.utils.translation import gettext_lazy
+
+from games.asks import Ask, Rows
+from games.chance import Chance, Drawn, drawn
+from games.house import Text
+from games.notation import NOTATIONS, Notation
+from games.questions import HOUSE
+
+VERSION = 1
+"""Of all that makes questions: a seed means the same question as long as this stays the same."""
+LEVELS: Mapping[int, Text] = {
+    1: gettext_lazy("one rule at a time"),
+    2: gettext_lazy("near misses"),
+    3: gettext_lazy("the hardest, with more house rules"),
+}
+A = TypeVar("A", bound=Ask[Any])
+Given = Sequence[str]
+"""What a learner answered: the values of the options chosen, or a number as text."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One of the answers to choose from."""
+
+    value: str
+    text: Text = ""
+    row: Any = ()
+    """The cards that it is drawn by, where it is not said."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """How a question is answered: by one of some options, by several, or by a number where there are none."""
+
+    options: Sequence[Option] = ()
+    several: bool = False
+    least: int = 0
+    most: int = 999
+    """Between what a number lies."""
+
+    @property
+    def is_number(self) -> bool:
+        return not self.options
+
+    def read(self, said: Sequence[str]) -> Given | None:
+        """What was answered; None where it is no answer to this question."""
+        if self.is_number:
+            text = said[0].strip() if len(said) == 1 else ""
+            return (str(int(text)),) if text.isascii() and text.isdecimal() and len(text) < 5 else None
+        known = {option.value for option in self.options}
+        given = tuple(dict.fromkeys(value for value in said if value in known))
+        return given if len(given) == 1 or self.several else None
+
+    def chosen(self, given: Given) -> list[Option]:
+        """The options of an answer, in the order in which they stand."""
+        return [option for option in self.options if option.value in given]
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """What speaks against a wrong answer, without telling a right one."""
+
+    said: Text
+    steps: Sequence[tuple[Text, Sequence[Any]]] = ()
+    """How it comes to grief: who does what, with which cards."""
+
+
+YES_NO = (Option("yes", gettext_lazy("Yes")), Option("no", gettext_lazy("No")))
+
+
+class Drill(Generic[A]):
+    """One kind of question to practise. A game's ``practice`` names it, makes it and says what its answer is."""
+
+    name: ClassVar[str]
+    """In the address."""
+    title: ClassVar[Text]
+    prompt: ClassVar[Text]
+    """What is asked, as a whole sentence."""
+    look: ClassVar[Text]
+    """Where to look: the second hint."""
+    ask: type[Ask[Any]]
+    """What decides it."""
+    rules: ClassVar[tuple[str, ...]]
+    """The rulings that its questions turn on, without the game."""
+    question_template: ClassVar[str] = ""
+    """What draws a question that is not cards alone, below the cards that are ``shown``."""
+    answer_template: ClassVar[str] = ""
+    """What draws the answer, below what is said of it, where that is not enough."""
+    weight: ClassVar[int] = 1
+    """How often it comes in a mix, beside the other kinds of its game."""
+    make: ClassVar[Callable[[Chance, int], Drawn]]
+
+    def drawn(self, seed: int, level: int) -> Drawn:
+        """The question of a seed.
+
+        What chooses the kind in a mix is drawn from the seed alone: the question has a chance of its own.
+        """
+        return drawn(type(self).make, f"{self.name} {level} {seed}", level)
+
+    def asked(self, question: Mapping[str, Any], notation: Notation = NOTATIONS["en"]) -> A:
+        """A question put to the game, with house rules under ``house``."""
+        house = {f"{HOUSE}{name}": value for name, value in question.get("house", {}).items()}
+        fields = {name: value for name, value in question.items() if name != "house"} | house
+        found: Any = self.ask(fields, notation=notation)
+        return found  # type: ignore[no-any-return]
+
+    # What a kind fills in
+
+    def shown(self, ask: A) -> Rows:
+        """What the learner sees of the question."""
+        return ask.picture()
+
+    def beside(self, ask: A) -> Rows:
+        """What the learner sees beside the options, which may themselves be some of the cards."""
+        return self.shown(ask)
+
+    def asks(self, ask: A) -> Text:
+        """What is asked of this question."""
+        return self.prompt
+
+    def reply(self, ask: A) -> Reply:
+        """How it is answered."""
+        raise NotImplementedError
+
+    def right(self, ask: A) -> Given:
+        """A right answer."""
+        raise NotImplementedError
+
+    def is_right(self, ask: A, given: Given) -> bool:
+        """Whether an answer is right; more than one may be."""
+        return set(given) == set(self.right(ask))
+
+    untold: ClassVar[frozenset[str]] = frozenset()
+    """Codes of the reasons that explain nothing of what is asked."""
+
+    def rights(self, ask: A) -> Sequence[Given]:
+        """All right answers, each for itself."""
+        reply = self.reply(ask)
+        if reply.is_number or reply.several:
+            return [self.right(ask)]
+        return [given for option in reply.options if self.is_right(ask, given := (option.value,))]
+
+    def why(self, ask: A) -> list[tuple[str, str]]:
+        """Why it is so: sentences, each with the id of the ruling it rests on."""
+        if not self.untold:
+            return list(ask.sentences())
+        return [(ask.say(reason), reason.rule) for reason in ask.verdict.reasons if reason.code not in self.untold]
+
+    hints_at: ClassVar[str] = ""
+    """The ruling that the first hint names, where the one that decides would be the answer."""
+    names_rule: ClassVar[bool] = True
+    """Whether there is such a hint at all; else the first one says where to look."""
+
+    def hinted(self, ask: A, rule: str) -> str:
+        """The ruling that the first hint names, of a question that this one decides; both without the game."""
+        return self.hints_at or rule
+
+    def decides(self, ask: A) -> str:
+        """The ruling that decides, with its game, where the question does not say for which it was made."""
+        return self.why(ask)[0][1]
+
+
+class PuzzleDrill(Drill[A]):
+    """The puzzles of a game: no seed makes them, but a search that proved something of each (:mod:`games.puzzles`)."""
+
+    def goal(self, proved: Mapping[str, int]) -> Text:
+        """What is to be done, by what was proved of it."""
+        raise NotImplementedError
+
+    def grade(self, proved: Mapping[str, int]) -> tuple[int, ...]:
+        """How much is to be done: figures by which puzzles stand together, those with the least first."""
+        raise NotImplementedError
+
+    def graded(self, proved: Mapping[str, int]) -> Text:
+        """What all puzzles of one grade have in common."""
+        return self.goal(proved)
+
+    def refuted(self, ask: A, given: Given) -> Refuted:
+        """What speaks against a wrong answer."""
+        raise NotImplementedError
+
+
+def kind_of(drills: Mapping[str, Drill[Any]], seed: int) -> Drill[Any]:
+    """Of which kind a seed's question is in a mix."""
+    return Chance(seed).one_of([drill for drill in drills.values() for _ in range(drill.weight)])

@@ -1,0 +1,205 @@
+"""The pages of practice under the thumb: what is asked, the answer, the way on."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from games.catalogue import GAMES
+from rulesite.rulebook import LANGUAGES
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+
+KINDS = [(game, kind) for game in GAMES for kind in GAMES[game].drills]
+CONTROLS = ".reply button, .reply label, .reply input[type=text], main .button, .kinds a, .hit, .crumb a"
+SEED, LEVEL = 7, 2
+MOST = 12_000
+"""Bytes of a question, or of its answer, as the server sends it without its headers."""
+OVERFLOWING = """boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).map(box => box.textContent.trim())"""
+CONTROL = re.compile(r"^\s*- (?:button|checkbox|link)(.*?):?$", re.MULTILINE)
+
+
+@cache
+def asked(game: str, kind: str, language: str = "en", level: int = LEVEL, seed: int = SEED) -> Any:
+    """A question as its page has it: :class:`games.practising.Exercise`."""
+    with translation.override(language):
+        path = reverse("drill", args=[game, kind])
+    return (
+        Client(headers={"host": "localhost"}).get(f"{path}?{urlencode({'level': level, 'seed': seed})}").context["it"]
+    )
+
+
+def wrong(it: Any) -> list[str]:
+    """Some answer that is not right."""
+    if it.reply.is_number:
+        return [str(int(it.right[0]) + 1)]
+    several = [[option.value for option in it.reply.options], []] if it.reply.several else []
+    answers = [[option.value] for option in it.reply.options] + several
+    return next(answer for answer in answers if not it.drill.is_right(it.ask, answer))
+
+
+def question(it: Any) -> str:
+    return f"{it.path}?{urlencode(it.pairs)}"
+
+
+def answer(it: Any, values: list[str]) -> str:
+    given = [("given", "on"), *(("answer", value) for value in values)]
+    return f"{it.path}?{urlencode([*it.pairs, *given])}#verdict"
+
+
+def sound_different(controls: Locator) -> None:
+    """No two controls are called the same, and each is called something."""
+    names = CONTROL.findall(controls.aria_snapshot())
+    assert all(names), names
+    assert len(names) == len(set(names)), names
+
+
+def fits(page: Page) -> None:
+    """A state as it has to be on a phone."""
+    assert not scrolls_sideways(page), page.url
+    assert page.locator("main .scroll").evaluate_all(OVERFLOWING) == [], page.url
+    assert too_small(page, CONTROLS) == [], page.url
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_a_question_and_its_answers_are_accessible_and_fit_a_phone(page: Page, game: str, kind: str) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    it = asked(game, kind)
+    page.goto(question(it))
+    fits(page)
+    is_accessible(page)
+    sound_different(page.locator("form.reply"))
+    for values, verdict in ((wrong(it), "no"), (list(it.right), "yes")):
+        page.goto(answer(it, values))
+        expect(page.locator(f".verdict.{verdict}")).to_be_visible()
+        expect(page.locator("#verdict")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("link", name="Next question")).to_be_in_viewport(ratio=1)
+        fits(page)
+        is_accessible(page, dark=verdict == "no")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["it", "cs"])
+def test_longer_words_fit_a_phone_as_well(page: Page, language: str, game: str) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    for kind in GAMES[game].drills:
+        it = asked(game, kind, language, level=3)
+        page.goto(question(it))
+        fits(page)
+        if language == "cs":
+            page.goto(answer(it, wrong(it)))
+            fits(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_there_is_to_practise_is_accessible_and_fits_a_phone(page: Page, language: str) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    for game in GAMES:
+        with translation.override(language):
+            page.goto(reverse("practice", args=[game]))
+        fits(page)
+        is_accessible(page, dark=language == "it")
+        sound_different(page.locator("main"))
+
+
+TYPES = {"one": ("murlan", "beats"), "several": ("muriel", "claims"), "number": ("murlan", "points")}
+"""A kind of each way to answer."""
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize("type_", TYPES)
+def test_a_thumb_answers_and_goes_on(browser: Browser, base_url: str, type_: str, scripts: bool) -> None:
+    context = browser.new_context(**PHONE, base_url=base_url, java_script_enabled=scripts)
+    page = context.new_page()
+    it = asked(*TYPES[type_])
+    page.goto(question(it))
+    match type_:
+        case "one":
+            page.locator(f"button[name=answer][value='{it.right[0]}']").tap()
+        case "several":
+            for value in it.right:
+                page.locator(f"label:has([value='{value}'])").tap()
+            page.get_by_role("button", name="Check").tap()
+        case _:
+            page.get_by_role("textbox").fill(it.right[0])
+            page.get_by_role("button", name="Check").tap()
+    expect(page.locator(".verdict.yes #verdict")).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name="Next question").tap()
+    expect(page.locator("form.reply")).to_be_visible()
+    expect(page).not_to_have_url(question(it))
+    context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize("type_", TYPES)
+def test_the_keyboard_alone_answers_and_goes_on(browser: Browser, base_url: str, type_: str, scripts: bool) -> None:
+    context = browser.new_context(base_url=base_url, java_script_enabled=scripts)
+    page = context.new_page()
+    it = asked(*TYPES[type_])
+    page.goto(question(it))
+
+    def onward_to(selector: str) -> None:
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.locator(f"{selector}:focus").count():
+                return
+        pytest.fail(f"{selector} is not reached")
+
+    match type_:
+        case "one":
+            onward_to(f"button[name=answer][value='{it.right[0]}']")
+            page.keyboard.press("Enter")
+        case "several":
+            for option in it.reply.options:
+                onward_to(f"[value='{option.value}']")
+                if option.value in it.right:
+                    page.keyboard.press("Space")
+            onward_to("button[name=given]")
+            page.keyboard.press("Enter")
+        case _:
+            onward_to("input[name=answer]")
+            page.keyboard.type(it.right[0])
+            page.keyboard.press("Enter")
+    expect(page.locator(".verdict.yes")).to_be_visible()
+    onward_to(".onward a")  # from the verdict on, not from the top of the page
+    page.keyboard.press("Enter")
+    expect(page.locator("form.reply")).to_be_visible()
+    context.close()
+
+
+def test_nothing_answered_is_said_where_the_answer_is_asked_for(page: Page) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    it = asked(*TYPES["number"])
+    page.goto(question(it))
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".error")).to_be_in_viewport()
+    fits(page)
+    is_accessible(page)
+
+
+def test_hints_come_up_to_the_answer(page: Page) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    page.goto(question(asked("murlan", "beats")))
+    for name in ("Give me a hint", "Give me a hint", "Show me the answer"):
+        page.get_by_role("link", name=name).click()
+    expect(page.get_by_role("link", name="Next question")).to_be_in_viewport(ratio=1)
+    fits(page)
+    is_accessible(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_of_practice_is_light(language: str) -> None:
+    client = Client(headers={"host": "localhost"})
+    for game, kind in KINDS:
+        it = asked(game, kind, language, level=3)
+        for address in (question(it), answer(it, wrong(it)).partition("#")[0]):
+            weight = len(gzip.compress(client.get(address).content, 6))
+            assert weight <= MOST, (address, weight)

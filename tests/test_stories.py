@@ -1,0 +1,235 @@
+"""How answers come about, step by step: of every worked example and every puzzle that has a story, in every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games.asks import Ask, Step
+from games.catalogue import GAMES
+from games.puzzles import puzzles
+from games.rulings import rules_of
+from games.table import Laid, groups_of
+from rulesite.rulebook import LANGUAGES, Example, book
+
+TOLD = {
+    "machiavelli": {"best"},
+    "marriage": {"arrange", "maal", "settle", "tiplu"},
+    "muriel": {"trick", "hand", "score"},
+    "murlan": {"exchange", "score"},
+    "ramino": {"arrange", "lay_off", "score"},
+}
+"""The questions whose answers have steps; the others are seen at once."""
+BESIDES = {
+    ("marriage", "maal"): {
+        "marriage.poplu-jhiplu": "which cards score at all is the ruling of another question",
+        "marriage.hand-values": "one reason stands for all items of a count, which cites each of their rulings",
+    },
+    ("murlan", "score"): {"murlan.target": "at the last target its rises before are told"},
+    ("muriel", "trick"): {"muriel.lead": "how the cards came to lie there is no reason of who takes them"},
+    ("muriel", "hand"): {
+        f"muriel.{rule}": "earlier tricks were decided by rulings of their own"
+        for rule in (
+            "dealer", "players", "lead", "pass", "claims", "claims-tied", "claims-many", "muriel", "short-trick",
+            "next-lead", "strays", "no-strays",
+        )
+    },
+}  # fmt: skip
+"""Rulings of steps that are no reasons of the answer, and why."""
+
+
+def told(ask: type[Ask[Any]]) -> bool:
+    return ask.story is not Ask.story
+
+
+def examples() -> Iterator[tuple[str, Example]]:
+    for game in GAMES:
+        the = book(game)
+        for example in (*the.examples.values(), *the.told):
+            if told(GAMES[game].asks[example.ask]):
+                yield game, example
+
+
+EXAMPLES = [pytest.param(game, example, id=f"{game}-{example.name}") for game, example in examples()]
+
+
+def faces(step: Step) -> list[Any]:
+    return [card for _label, row in step.rows for laid in groups_of(row) for card in laid.cards]
+
+
+def test_every_question_with_steps_tells_them_and_is_shown_by_an_example() -> None:
+    assert {game: {name for name, ask in GAMES[game].asks.items() if told(ask)} for game in GAMES} == TOLD
+    shown: dict[str, set[str]] = {game: set() for game in GAMES}
+    for game, example in examples():
+        shown[game].add(example.ask)
+    assert shown == TOLD
+
+
+SENTENCE = re.compile(r"[A-ZÀ-Ž0-9“„«♠♥♦♣].*\.", re.DOTALL)
+
+
+def whole(steps: list[Step]) -> None:
+    """Each step has something to say, in sentences, and no row without cards."""
+    for step in steps:
+        assert SENTENCE.fullmatch(str(step.text)), step.text
+        assert not re.search(r"[{}<>]|  |\.\.", str(step.text)), step.text
+        assert step.rules
+        assert len(set(step.rules)) == len(step.rules)
+        assert all(row for _label, row in step.rows)
+        assert all(laid.cards for _label, row in step.rows for laid in groups_of(row))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "example"), EXAMPLES)
+def test_steps_are_told_in_whole_sentences(game: str, example: Example, language: str) -> None:
+    with translation.override(language):
+        whole(example.asked(game).story())
+
+
+@pytest.mark.parametrize(("game", "example"), EXAMPLES)
+def test_the_rulings_of_the_steps_are_reasons_of_the_answer(game: str, example: Example) -> None:
+    ask = example.asked(game)
+    known = {*rules_of(ask.verdict.reasons), *BESIDES.get((game, example.ask), {})}
+    steps = ask.story()
+    assert {rule for step in steps for rule in step.rules} <= known
+    assert set(steps[-1].rules) & set(rules_of(ask.verdict.reasons)), "the last step says the answer"
+
+
+@pytest.mark.parametrize(("game", "example"), EXAMPLES)
+def test_no_reason_of_the_answer_is_left_out(game: str, example: Example) -> None:
+    """But for what is said otherwise, step by step, and of the hands of a match what the last one's reasons say."""
+    ask = example.asked(game)
+    text = " ".join(str(step.text) for step in ask.story())
+    otherwise = {"murlan.exchange", "murlan.points"}
+    for said, rule in ask.sentences():
+        assert said in text or rule in otherwise, said
+
+
+@pytest.mark.parametrize(("game", "example"), EXAMPLES)
+def test_the_last_step_comes_to_the_answer(game: str, example: Example) -> None:
+    ask = example.asked(game)
+    verdict, last = ask.verdict, ask.story()[-1]
+    text = str(last.text)
+    match game, example.ask:
+        case _, "score":
+            said = [verdict.winner] if verdict.winner else [str(max(verdict.totals.values()))]
+            assert any(word in text for word in (*said, "Nobody", "rises", "tie"))
+            assert not verdict.winner or verdict.winner in text
+        case "murlan", "exchange":
+            assert f"came {verdict.starts} starts" in text
+            given, back = (faces(step) for step in ask.story()[:2])
+            assert not verdict.due or (set(verdict.last_gives) <= set(given) and set(verdict.first_gives) <= set(back))
+        case "marriage", "settle":
+            signs = {
+                name: f"{points:+d}".replace("-", "−") if points else "0" for name, points in verdict.points.items()
+            }
+            assert all(f"{name}\u00a0{sign}" in text for name, sign in signs.items())
+        case "marriage", "maal":
+            assert f"{verdict.points} point" in text or not verdict.points
+            counted = [card for step in ask.story()[1:-1] for card in faces(step)]
+            asked = ask.cleaned_data
+            assert sorted(counted) == sorted([*asked["cards"], *(card for group in asked["floor"] for card in group)])
+        case "marriage", "arrange":
+            assert faces(last) == list(verdict.discards or verdict.completing)
+        case "marriage", "tiplu":
+            assert len(ask.story()) == len(verdict.reasons)
+        case "machiavelli", "best":
+            assert faces(last) == [card for group in verdict.after for card in group.cards]
+        case "ramino", "arrange":
+            assert sorted(card for step in ask.story()[:2] for card in faces(step)) == sorted(ask.cleaned_data["hand"])
+            assert not verdict.outs or faces(last) == list(verdict.outs)
+        case "ramino", "lay_off":
+            assert text.startswith(ask.say(verdict.reasons[0]))
+            grown = [laid for step in ask.story()[1:-1] for _label, row in step.rows for laid in groups_of(row)]
+            marked = [card for laid in grown for card, mark in laid.marked if mark]
+            assert marked == [pair.card for pair in sorted(verdict.allowed, key=lambda pair: pair.meld)]
+        case "muriel", "trick":
+            assert faces(last) == [*verdict.taken, *verdict.strays]
+            assert f"{verdict.points} point" in text
+        case "muriel", "hand":
+            assert all(ask.say(reason) in text for reason in verdict.reasons)
+            drawn = [card for step in ask.story() for card in faces(step)]
+            assert len(drawn) == sum(map(len, verdict.cards)) + len(verdict.now)
+        case found:
+            raise AssertionError(f"{found} has a story that no test reads to its end")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "name"), [("machiavelli", "best"), ("marriage", "arrange"), ("ramino", "arrange")])
+def test_stories_of_other_questions_are_whole_too(game: str, name: str, language: str) -> None:
+    with translation.override(language):
+        for question in OTHERS[game]:
+            ask = GAMES[game].asks[name](question)
+            assert ask.is_valid(), ask.errors
+            whole(ask.story())
+
+
+MARRIAGE = "3s 4s 5s 9h 9h 9h Qd Kd Ad 2c 3c 4c 5c 6h 6d 6s 8c 8c 7d Tc Jc"
+OTHERS: dict[str, list[dict[str, Any]]] = {
+    "machiavelli": [
+        {"table": "2d 3d 4d / 7s 7h 7d 7c / 8s 9s Ts / 5h 5d 5c", "hand": "8h 9h Js 6h"},
+        {"table": "4c 5c 6c / 4d 5d 6d / 4s 5s 6s", "hand": "4h 5h"},
+        {"table": "4c 5c 6c", "hand": ""},
+        {"table": "", "hand": "4c 5c 6c 9d"},
+        {"table": "", "hand": "4c"},
+    ],
+    "marriage": [
+        {"hand": MARRIAGE, "tiplu": "7d"},
+        {"hand": MARRIAGE},
+        {"hand": MARRIAGE, "tiplu": "7d", "players": 3},
+        {"hand": "As As 3s 3s 5s 5s 7s 7s 9s 9s Js Js Ks Ks 2h 2h 4h 6h 8h Th Qh", "tiplu": "7d"},
+        {"hand": "As As 3s 3s 5s 5s 7s 7s 9s 9s Js Js Ks Ks 3h 4h 6h 8d Th Qc Kd", "tiplu": "7d"},
+        {"hand": "As 3h 5d 7c 9s Jh Kd 2c 4s 6h 8d Tc Qs Ah 3d 5c 7s 9h Jd Kc 2s"},
+    ],
+    "ramino": [
+        {"hand": ""},
+        {"hand": "5h"},
+        {"hand": "5h 6h 7h"},
+        {"hand": "5h 6h 7h As"},
+        {"hand": "5h 5d 7h As Kd Kh"},
+    ],
+}
+
+
+def test_a_rise_of_the_target_is_told_with_the_hand_that_brought_it() -> None:
+    steps = book("murlan").examples["target-last"].asked("murlan").story()
+    rises = [number for number, step in enumerate(steps, 1) if "rises" in str(step.text)]
+    assert rises == [number for number, step in enumerate(steps[:-1], 1) if "murlan.target" in step.rules]
+    assert [re.search(r"rises to (\d+)", str(steps[at - 1].text))[1] for at in rises] == ["31", "41", "51"]  # type: ignore[index]
+
+
+def test_what_is_reckoned_in_a_settlement_adds_up_step_by_step() -> None:
+    """Each step’s sum is that of the entries told so far, and all players’ is zero."""
+    for name, example in book("marriage").examples.items():
+        if example.ask != "settle":
+            continue
+        for step in example.asked("marriage").story():
+            if found := re.search(r"(?:So far|In all): (.*)\.", str(step.text)):
+                points = [int(text.replace("−", "-")) for text in re.findall(r"\u00a0([+−]?\d+)", found[1])]
+                assert len(points) >= 2
+                assert sum(points) == 0, name
+
+
+def test_the_card_face_down_is_no_card_that_somebody_knows() -> None:
+    first = book("muriel").examples["muriel-in-steps"].asked("muriel").story()[0]
+    assert first.rows == [("", Laid((None,)))]
+
+
+def test_the_puzzles_of_machiavelli_are_told_from_their_solution() -> None:
+    for puzzle in puzzles("machiavelli")[:10]:
+        ask = GAMES["machiavelli"].asks["best"]({name: puzzle.made.question[name] for name in ("table", "hand")})
+        assert ask.is_valid()
+        *steps, last = ask.story()
+        assert steps
+        played = [card for card, mark in marks(last) if mark == "hand"]
+        assert sorted(played) == sorted(ask.verdict.turn.played)
+        whole(ask.story())
+
+
+def marks(step: Step) -> list[tuple[Any, str]]:
+    rows = [laid for _label, row in step.rows for laid in groups_of(row)]
+    return [(card, mark.look) for laid in rows for card, mark in laid.marked if mark]
