@@ -27,8 +27,34 @@ ABOVE = """async (tray, board) => {
 }"""
 """Whether a field stands in sight above the keyboard."""
 
+SAID = """() => {
+  window.said = [];
+  const listen = () => {
+    const text = document.getElementById("status").textContent;
+    if (text !== said.at(-1)) said.push(text);
+  };
+  new MutationObserver(listen).observe(document.body, { childList: true, characterData: true, subtree: true });
+}"""
+"""Keep all that the page tells a screen reader: what was said may be followed by more before anybody looks."""
+
 TRIES = 100
 """How often a thumb waits for what an answer moves."""
+
+
+class Aloud:
+    """All that a page tells a screen reader from here on, until it is left."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.evaluate(SAID)
+
+    def expect(self, pattern: str) -> None:
+        """Wait until something was said in which the pattern is found."""
+        self.page.wait_for_function("pattern => said.some((text) => new RegExp(pattern).test(text))", arg=pattern)
+
+    def said(self) -> list[str]:
+        said: list[str] = self.page.evaluate("said")
+        return said
 
 
 class Keys:

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 from games.cards import cards_of
 from games.judge import reply
 from games.words import card_name
-from tests.browser.keys import SPOT, TRIES, Keys
+from tests.browser.keys import SPOT, TRIES, Aloud, Keys
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
 
 TABLE = "9s Ts Js Qs Ks / 7s 7h 7d / 2h 3h 4h 5h / 9h 9d 9c / Ad 2d 3d / Qs Qh Qd / 3c 4c 5c 6c 7c / Kh Kd Kc"
@@ -198,10 +198,7 @@ def test_cards_are_moved_by_keyboard(page: Page) -> None:
     board, focus = Board(page), page.locator(":focus")
     expect(board.tray, "it is the table that is to be changed").to_have_class(re.compile("active"))
     expect(page.locator(".dock .said")).to_have_text("The table is as it was")
-    page.evaluate(
-        """() => { window.said = []; new MutationObserver(() => said.push(document.getElementById("status").textContent))
-            .observe(document.body, { childList: true, characterData: true, subtree: true }); }"""
-    )
+    aloud = Aloud(page)
     board.groups.first.locator(".lies").first.focus()
     for key, name in (("ArrowRight", "four"), ("ArrowRight", "five"), ("ArrowLeft", "four")):
         page.keyboard.press(key)
@@ -226,8 +223,8 @@ def test_cards_are_moved_by_keyboard(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(board.after).to_have_value("3c 4c 5c 6c / Qh Qd Qs Qc")
     expect(focus).to_have_attribute("aria-label", "queen of clubs, from your hand")
-    expect(page.locator("#status")).to_have_text(re.compile("Yes, you can play this one card$"))
-    assert "queen of clubs: from your hand to group 2." in " ".join(page.evaluate("said"))
+    aloud.expect("Yes, you can play this one card$")
+    aloud.expect(r"queen of clubs: from your hand to group 2\.")
     page.keyboard.press("Escape")
     expect(board.board).to_be_hidden()
 
