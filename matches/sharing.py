@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from itertools import chain
 from urllib.parse import urlencode
 
-import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import resolve, reverse
-from django.utils.safestring import mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect
@@ -19,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import days
 from matches import links as tokens
 from matches import managing, store, transfer, wording
+from matches.codes import qr, svg
 from matches.links import Role
 from matches.pages import SeeOther, behind_link, page, removal
 from matches.store import NotWritten, Opened
@@ -134,19 +132,7 @@ def code(request: HttpRequest, opened: Opened) -> HttpResponse:
     if watching is None:
         raise Http404(opened.role)
     address = request.build_absolute_uri(reverse("match", args=[watching]))
-    return HttpResponse(_svg(address), content_type="image/svg+xml")
-
-
-def qr(address: str) -> str:
-    """An address as a QR code for a page, dark on light in every colour scheme."""
-    return mark_safe(_svg(address).decode())
-
-
-def _svg(address: str) -> bytes:
-    drawn = BytesIO()
-    looks = {"scale": 4, "border": 3, "dark": "#000", "light": "#fff", "svgclass": "qr", "omitsize": True}
-    segno.make_qr(address, error="m").save(drawn, kind="svg", xmldecl=False, nl=False, **looks)
-    return drawn.getvalue()
+    return HttpResponse(svg(address), content_type="image/svg+xml")
 
 
 @behind_link()

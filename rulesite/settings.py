@@ -27,29 +27,21 @@ import os
 import secrets
 from contextlib import suppress
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import dj_database_url
-from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from matches import links
-from rulesite import log, static_headers
+from rulesite import common, log, static_headers
+from rulesite.common import *  # noqa: F403
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
+VAR_DIR = common.BASE_DIR / "var"
 """What the running site makes for itself: its key, the static files, and the matches where no other database is set."""
 
 
 def _flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
-
-
-def _rooms(folder: str) -> list[Path]:
-    """The folder of this name in the room of each game that has one."""
-    return sorted((BASE_DIR / "games").glob(f"*/{folder}"))
 
 
 def _kept_key() -> str:
@@ -69,25 +61,12 @@ DEBUG = _flag("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or _kept_key()
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
 
-INSTALLED_APPS = [
-    "django.contrib.staticfiles",
-    "csp",
-    "django_htmx",
-    "rulesite",
-    "games",
-    "matches",
-]
+INSTALLED_APPS = [*common.INSTALLED_APPS, "matches"]
 MIDDLEWARE = [
     "rulesite.entrance.codings",
     # Before SecurityMiddleware: what it says of pages is dead weight on files, and slow links carry every header.
     "rulesite.static_headers.StaticFiles",
-    "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "rulesite.entrance.Entrance",
-    "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
+    *common.MIDDLEWARE,
 ]
 ROOT_URLCONF = "rulesite.urls"
 # Only matches are stored; rules and tools answer from their address alone, without sessions, cookies or database.
@@ -137,45 +116,11 @@ BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
 PROXIES = int(os.environ.get("PROXIES", "0"))
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "matches.pages.no_cookie"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2_600_000
-FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
-TEMPLATES = [
-    {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", BASE_DIR / "matches" / "templates", *_rooms("templates")],
-        "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["rulesite.templates.Loader"])],
-            "context_processors": [
-                "django.template.context_processors.request",
-                "rulesite.context_processors.site",
-            ],
-            "builtins": [
-                "django.templatetags.i18n",
-                "django.templatetags.static",
-                "games.templatetags.cards",
-                "games.templatetags.components",
-                "rulesite.templatetags.rules",
-            ],
-        },
-    }
-]
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
-
-LANGUAGE_CODE = "en"
-LANGUAGES = [("it", "Italiano"), ("en", "English"), ("cs", "Čeština")]
-LOCALE_PATHS = [BASE_DIR / "rulesite" / "locale"]
-USE_I18N = True
-USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 TODAY = os.environ.get("TODAY", "")
-SITE_NAME = "Carta canta"
-SITE_MOTTO = _("What is written settles the argument.")
-
-CONTENT_DIR = BASE_DIR / "content"
-
-STATIC_URL = "static/"
-STATICFILES_DIRS = _rooms("static")
+PACKS = True
+STATICFILES_DIRS = common.rooms("static")
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STORAGES = {
@@ -188,20 +133,6 @@ WHITENOISE_MAX_AGE = 3600
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_ADD_HEADERS_FUNCTION = static_headers.safe
 
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],  # the icon
-        "connect-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-    }
-}
-SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
 if _flag("HTTPS"):
     SECURE_SSL_REDIRECT = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

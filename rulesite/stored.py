@@ -10,7 +10,7 @@ from functools import wraps
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-import brotli  # type: ignore[import-untyped]
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
@@ -21,11 +21,18 @@ from rulesite import templates
 View = Callable[..., HttpResponse]
 MOST = 150
 """How many pages of a view are kept at once, and how many for hosts of their own: more than there are."""
-PACKED: dict[str, Callable[[bytes], bytes]] = {
-    "br": brotli.compress,
-    "gzip": lambda page: gzip.compress(page, 9, mtime=0),
-}
-"""How a page is kept, by what its reader can unpack, the lightest first."""
+PLAIN = "identity"
+"""The coding of what is not packed."""
+if settings.PACKS:
+    import brotli  # type: ignore[import-untyped]
+
+    PACKED: dict[str, Callable[[bytes], bytes]] = {
+        "br": brotli.compress,
+        "gzip": lambda page: gzip.compress(page, 9, mtime=0),
+    }
+    """How a page is kept, by what its reader can unpack, the lightest first."""
+else:
+    PACKED = {PLAIN: bytes}
 SMALL = 5000
 """Bytes of an answer for which Brotli takes longer than it saves on the way."""
 ANY_ORIGIN = "https://origin.invalid"
@@ -86,7 +93,7 @@ def stored(view: View, *, own_origin: bool = False) -> View:
         here = (request.path, get_language())
         at = origin(request)
         read = request.headers.get("Accept-Encoding", "")
-        coding = next((coding for coding in PACKED if coding in read), "gzip")
+        coding = next((coding for coding in PACKED if coding in read), list(PACKED)[-1])
         page = ready.get((*here, at, coding))
         if page is None:
             known_as = at if own_origin else ANY_ORIGIN
@@ -107,6 +114,8 @@ def stored(view: View, *, own_origin: bool = False) -> View:
         given: HttpResponse
         if etag in request.headers.get("If-None-Match", ""):
             given = HttpResponseNotModified()
+        elif coding == PLAIN:
+            given = HttpResponse(body, content_type=content_type)
         elif coding in read:
             given = HttpResponse(body, content_type=content_type, headers={"Content-Encoding": coding})
         else:
@@ -129,6 +138,9 @@ def packed(view: View) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
+        if PLAIN in PACKED:
+            patch_vary_headers(response, ("Accept-Encoding",))
+            return response
         if len(response.content) < SMALL or "br" not in request.headers.get("Accept-Encoding", ""):
             return zipped(request, response)
         response.content = brotli.compress(response.content, quality=5)

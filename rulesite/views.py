@@ -24,7 +24,7 @@ from games.catalogue import GAMES
 from games.judge import MAX_QUESTION
 from games.notation import NOTATIONS
 from games.puzzles import puzzles
-from matches.sharing import qr
+from matches.codes import qr
 from rulesite import lessons, rulecard
 from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms

@@ -25,8 +25,9 @@ from django.utils import timezone, translation
 from games.catalogue import GAMES, SHEETS
 from games.notation import NOTATIONS
 from games.sheets import Table
-from matches import links, pages, sharing, store, transfer
+from matches import links, pages, store, transfer
 from matches.board import NO_TOKEN, SHOWN, boards
+from matches.codes import qr
 from matches.ledger import Kind, replay
 from matches.links import Role
 from matches.models import Entry, Link, Match
@@ -399,7 +400,7 @@ def test_a_link_s_code_is_that_of_its_address(client: Client) -> None:
     opened = opened_match()
     html = text_of(client.get(path(opened, Role.MANAGE, "match_links")))
     for role in Role:
-        assert str(sharing.qr(f"http://localhost{path(opened, role)}")) in html
+        assert str(qr(f"http://localhost{path(opened, role)}")) in html
     assert not [attrs for _tag, attrs in Reader(html).tags if "style" in attrs], "the policy would not let it through"
 
 
@@ -684,7 +685,7 @@ def test_the_link_for_watching_is_shared_by_those_who_know_it() -> None:
         assert code["loading"] == "lazy", "which nobody waits for"
         drawn = browser.get(code["src"], headers={"accept": "image/*"})
         assert drawn["Content-Type"] == "image/svg+xml"
-        assert drawn.content.decode() == sharing.qr(f"http://localhost{watched}")
+        assert drawn.content.decode() == qr(f"http://localhost{watched}")
     keeper = text_of(guest().get(path(opened, Role.SCORE)))
     assert "data-said" not in keeper, "whose link does not tell it"
     assert guest().get(path(opened, Role.SCORE, "match_code")).status_code == 404

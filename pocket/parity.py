@@ -1,0 +1,61 @@
+"""Whether two answers are the same: the server's, and the pocket's.
+
+``python -m pocket.parity FILE`` writes each case with the server's answer to it, a line each.
+
+Stated differences: matches and pictures, which the pocket does not have; what a search finds within a time, for which the
+clocks of both stand still here; and the headers in ``SERVERS``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TextIO
+
+ORIGIN = "http://127.0.0.1:8000"
+"""Where both are asked: it stands in pages."""
+SERVERS = {"etag", "content-length", "vary", "cache-control", "link"}
+"""Headers that are between a server and a browser: how an answer is kept and sent."""
+Answering = Callable[[str, str, dict[str, str], bytes], tuple[int, list[tuple[str, str]], bytes]]
+
+
+def without_clock() -> None:
+    """Have no search end because of its time; to be called before any of them is loaded."""
+    time.thread_time = lambda: 0.0
+
+
+def told(answer: tuple[int, list[tuple[str, str]], bytes]) -> str:
+    """All of an answer that has to be the same, short enough to be kept."""
+    status, headers, body = answer
+    said = {name.lower(): value for name, value in headers if name.lower() not in SERVERS}
+    if policy := said.get("content-security-policy"):  # its parts come in any order
+        said["content-security-policy"] = "; ".join(sorted(policy.split("; ")))
+    return json.dumps([status, sorted(said.items()), hashlib.sha256(body).hexdigest(), len(body)])
+
+
+def answers(cases: Iterable[str], answering: Answering) -> Iterator[str]:
+    """What is told of the answer to each case, a line each as :mod:`pocket.cases` writes them."""
+    for line in cases:
+        case: dict[str, Any] = json.loads(line)
+        yield told(answering(case["method"], ORIGIN + case["address"], case["headers"], case["body"].encode()))
+
+
+def write(file: TextIO) -> None:
+    """The cases, each followed by what the server's answer is."""
+    from pocket.answer import answer
+    from pocket.cases import cases
+
+    lines = [case.as_json() for case in cases()]
+    for line, said in zip(lines, answers(lines, answer), strict=True):
+        file.write(f"{line}\n{said}\n")
+
+
+if __name__ == "__main__":
+    without_clock()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "rulesite.settings"
+    with open(sys.argv[1], "w") as file:
+        write(file)
