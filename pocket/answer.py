@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -54,7 +54,12 @@ def answer(method: str, address: str, headers: Mapping[str, str], body: bytes = 
         key = name.upper().replace("-", "_")
         environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
     said: list[Any] = []
-    given = _site(environ, lambda status, named, *_exc: said.extend((status, named)))
+
+    def start(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> Callable[[bytes], object]:
+        said.extend((status, headers))
+        return said.append
+
+    given: Any = _site(environ, start)
     try:
         content = b"".join(given)
     finally:

@@ -21,7 +21,7 @@ from games.daily import FIRST
 from games.notation import NOTATIONS
 from games.puzzles import puzzles
 from rulesite import lessons
-from rulesite.rulebook import book, tool_address
+from rulesite.rulebook import tool_address
 
 RANDOM = 500
 """Questions that chance draws."""

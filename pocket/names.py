@@ -9,6 +9,8 @@ from urllib.parse import urljoin
 from django.conf import settings
 from django.core.files.storage import Storage
 
+from pocket.settings import STATIC_NAMES
+
 
 class Names(Storage):
     """The hashed names that the server gave when its files were collected."""
@@ -16,7 +18,7 @@ class Names(Storage):
     @cached_property
     def hashed(self) -> dict[str, str]:
         """The name with its hash of each name without."""
-        paths: dict[str, str] = json.loads(settings.STATIC_NAMES.read_text())["paths"]
+        paths: dict[str, str] = json.loads(STATIC_NAMES.read_text())["paths"]
         return paths
 
     def url(self, name: str | None) -> str:
