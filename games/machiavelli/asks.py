@@ -293,7 +293,7 @@ class BestAsk(TableAfterAsk[rules.Best]):
     @property
     def play_link(self) -> str:
         """The same question with this turn played, for the next one: not asked yet, while the others have theirs."""
-        return f"{self.link(table=[group.cards for group in self.verdict.after], hand=self.left)}&{DRAFT}=on"
+        return f"{self.link(table=[group.cards for group in self.verdict.after], hand=self.left)}&{DRAFT}=played"
 
     check_title = TurnAsk.title
 
