@@ -98,12 +98,14 @@ class AskField(forms.Field):
     schema: dict[str, Any] = {"type": "string"}
     """The field in OpenAPI."""
 
-    def __init__(self, *, needed: bool = False, **options: Any) -> None:
+    def __init__(self, *, needed: bool = False, awaited: bool = True, **options: Any) -> None:
         super().__init__(**{"template_name": self.template_name, **options})
         if isinstance(self.help_text, Promise):
             self.help_text = Untold(self.help_text)  # type: ignore[assignment]
         self.needed = needed or self.required
         """Whether a program has to name it, though it may be empty; a page's blank field need not be sent."""
+        self.awaited = self.needed and awaited
+        """Whether a page that asks by itself waits until something stands there."""
         self.error_messages["required"] = missing(self.label)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:

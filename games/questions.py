@@ -25,6 +25,8 @@ from games.house import HouseRule, NoHouse, Text
 from games.notation import NOTATIONS, Notation
 
 HOUSE = "house."
+DRAFT = "draft"
+"""In the address of a question that is still being filled in; where it says ``on``, scripts ask it once it is whole."""
 OF_A_FIELD = {
     *("unknown-card", "no-range", "suit-twice", "one-card", "not-in-pack", "joker-colour", "too-many", "not-in-hand"),
     *("suit-opens", "suit-counts", "opening-with-table", "unknown-choice"),

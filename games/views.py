@@ -17,10 +17,7 @@ from games.catalogue import GAMES
 from games.judge import MAX_QUESTION, MAX_QUESTIONS, MAX_REQUEST, as_json, error, from_json, no_json, replies
 from games.notation import NOTATIONS
 from games.openapi import document
-from games.questions import HOUSE
-
-DRAFT = "draft"
-"""In the address of a question that is still being filled in."""
+from games.questions import DRAFT, HOUSE
 
 
 def asked(request: HttpRequest, kind: type[Ask[Any]]) -> Ask[Any]:

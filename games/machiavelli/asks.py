@@ -18,6 +18,7 @@ from games.machiavelli.drawn import laid_after, laid_before, laid_lessened, laid
 from games.machiavelli.game import MachiavelliAsk
 from games.machiavelli.sheet import ScoreAsk
 from games.notation import canonical
+from games.questions import DRAFT
 from games.rulings import Reason
 from games.table import Laid
 
@@ -114,6 +115,7 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
         label=gettext_lazy("The table before the turn"),
         required=False,
         needed=True,
+        awaited=False,
         help_text=GROUPS_HINT,
         group_ask="group",
     )
@@ -227,7 +229,9 @@ class BestAsk(TableAfterAsk[rules.Best]):
     action = gettext_lazy("Find the best turn")
     counted_together = (("table", "hand"),)
 
-    table = GroupsField(label=TABLE, required=False, needed=True, help_text=GROUPS_HINT, group_ask="group")
+    table = GroupsField(
+        label=TABLE, required=False, needed=True, awaited=False, help_text=GROUPS_HINT, group_ask="group"
+    )
     hand = CardsField(label=HAND, required=False, needed=True)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Best:
@@ -288,8 +292,8 @@ class BestAsk(TableAfterAsk[rules.Best]):
 
     @property
     def play_link(self) -> str:
-        """The same question with this turn played."""
-        return self.link(table=[group.cards for group in self.verdict.after], hand=self.left)
+        """The same question with this turn played, for the next one: not asked yet, while the others have theirs."""
+        return f"{self.link(table=[group.cards for group in self.verdict.after], hand=self.left)}&{DRAFT}=played"
 
     check_title = TurnAsk.title
 

@@ -21,6 +21,14 @@ export const element = (tag, attributes = {}, ...children) => {
 export const button = (attributes, ...children) => element("button", { type: "button", ...attributes }, ...children);
 export const named = (cards) => cards.map((card) => pack.get(card)?.name ?? card.typed).join(", ");
 
+// A browser remembers that a file did not come: it asks again only for one of another name.
+const came = {};
+let tries = 0;
+const fetched = (load) => load().catch(async () => {
+  const name = /"(.+)"/.exec(load)[1];
+  try { return await (came[name] ??= import(`${name}#${tries += 1}`)); } catch (fault) { delete came[name]; throw fault; }
+});
+
 export let active = null;
 let packs = 1; // counts up when another pack takes the place of this one
 
@@ -266,7 +274,7 @@ function turn(field, to) {
 
 function draw(field) {
   const { holding, input, tray: box, isNumber } = field;
-  if (input.dataset.judged && holding.cards.length > 2) import("./marks.js").catch(console.warn);
+  if (input.dataset.judged && holding.cards.length > 2) fetched(() => import("./marks.js")).catch(console.warn);
   if (input.dataset.moves && held(field).length) import(input.dataset.moves).catch(console.warn);
   const isActive = field === active;
   const sign = JSON.stringify([isActive, holding.text, holding.open, holding.newest, packs, field.name(),
@@ -454,7 +462,7 @@ let hardware;
 let coming;
 function withHardware(act) {
   if (hardware) return act();
-  coming ??= import("./hardware.js").then((fetched) => { hardware = fetched; }).finally(() => { coming = null; });
+  coming ??= fetched(() => import("./hardware.js")).then((it) => { hardware = it; }).finally(() => { coming = null; });
   return coming.then(() => { if (active) act(); }, console.warn);
 }
 
@@ -623,7 +631,7 @@ function changePack(fresh) {
 }
 
 // House rules make the pack; without this file it is that of the last answer.
-const choosePack = (form) => import("./packs.js").then((packs) => packs.choose(form, changePack)).catch(() => {
+const choosePack = (form) => fetched(() => import("./packs.js")).then((packs) => packs.choose(form, changePack)).catch(() => {
   addEventListener("online", () => choosePack(form), { once: true });
 });
 const makesPack = (control) => control.closest("[data-pack]")?.dataset.pack.split(" ").includes(control.name);

@@ -13,7 +13,7 @@ function typed() {
 
 // --- What is half filled in outlives a reload and a step back, and goes along into another language ---
 
-let dirty = isTool && location.search.includes("draft=");
+let dirty = isTool && location.search.includes("draft=on");
 if (isTool) {
   const { half, at } = history.state ?? {};
   if (half !== undefined) {
