@@ -1,4 +1,5 @@
 # make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: all but browser and PostgreSQL
+# make pocket: what a browser takes along to have the site without a network
 # make bench: speed, as ratios
 # make load: the matches with many guests, the server killed meanwhile · make mutate: do the tests notice a change?
 # make lock, messages, format: see CONTRIBUTING.md
@@ -9,7 +10,7 @@ BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
 DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
-.PHONY: run test quick checked bench load mutate format lock messages browser clean
+.PHONY: run test quick checked pocket bench load mutate format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -32,6 +33,10 @@ checked: .venv/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py check --fail-level WARNING
+
+pocket: .venv/.pocket
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	$(BIN)/python -m pocket.build
 
 bench: .venv/.bench
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -70,6 +75,10 @@ clean:
 .venv/.dev: requirements-dev.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	touch $@ .venv/.run
+
+.venv/.pocket: requirements-pocket.txt | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-pocket.txt
+	touch $@
 
 .venv/.bench: requirements-bench.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt

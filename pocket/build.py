@@ -13,6 +13,7 @@ each beside itself by Brotli and by gzip; and ``pocket.json`` with the name of t
 
 from __future__ import annotations
 
+import ast
 import gzip
 import hashlib
 import io
@@ -59,14 +60,18 @@ def main() -> None:
     (VAR / "all.tar").write_bytes(tar(everything))
     stdlib = pyodide / "python_stdlib.zip"
     found = json.loads(_node(HERE / "trace.mjs", pyodide, VAR / "all.tar", stdlib, cases))
-    _hold(cases.read_text().splitlines(), found["answers"])
     used = set(found["files"]) | {
         name for name in everything if name.startswith(WHOLE) or name.endswith("entry_points.txt")
     }
     site = {name: (pyodide / name).read_bytes() for name in ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm")}
     site["stdlib.zip"] = part_of(stdlib, {*found["modules"], *ALWAYS})
-    site["app.tar"] = tar({name: data for name, data in everything.items() if name in used})
-    _write(site, found["python"])
+    site["app.tar"] = tar({name: lean(name, data) for name, data in everything.items() if name in used})
+    for name in ("stdlib.zip", "app.tar"):
+        (VAR / name).write_bytes(site[name])
+    # What is taken along is asked once more: nothing may be missing from it, nor have been needed for its docstring.
+    again = json.loads(_node(HERE / "trace.mjs", pyodide, VAR / "app.tar", VAR / "stdlib.zip", cases))
+    _hold(cases.read_text().splitlines(), again["answers"])
+    _write(site, again["python"])
 
 
 def _installed() -> Path:
@@ -153,8 +158,24 @@ def part_of(archive: Path, modules: Iterable[str]) -> bytes:
         for name in sorted(whole.namelist()):
             module = name.rsplit(".", 1)[0].removesuffix("/__init__")
             if module in wanted or not name.endswith((".py", ".pyc", "/")):
-                part.writestr(zipfile.ZipInfo(name, STAMP), whole.read(name))
+                part.writestr(zipfile.ZipInfo(name, STAMP), lean(name, whole.read(name)))
     return packed.getvalue()
+
+
+def lean(name: str, data: bytes) -> bytes:
+    """A file as the interpreter needs it: of a module neither comments nor docstrings, a fifth of all that is sent."""
+    try:
+        module = ast.parse(data) if name.endswith(".py") else None
+    except SyntaxError:  # of a later Python than this one
+        return data
+    if module is None:
+        return data
+    for node in ast.walk(module):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body:
+            match node.body[0]:
+                case ast.Expr(value=ast.Constant(value=str())):
+                    node.body[:1] = [] if len(node.body) > 1 or isinstance(node, ast.Module) else [ast.Pass()]
+    return ast.unparse(module).encode()
 
 
 def _write(site: Mapping[str, bytes], python: str) -> None:
