@@ -747,3 +747,24 @@ def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phon
     fill(manager)
     store(manager).click()
     is_stored(manager)
+
+
+# --- The screen ---
+
+
+def test_the_screen_stays_on_after_a_hand_that_is_refused(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    keep_on = page.get_by_label("Keep the screen on")
+    keep_on.tap()
+    expect(keep_on).to_be_checked()
+    for _again in range(2):
+        store(page).tap()
+        expect(page.locator("#faults")).to_be_focused()
+        expect(keep_on).to_be_checked()
+        page.evaluate("document.querySelector('#faults').remove()")
+    keep_on.tap()
+    expect(keep_on).not_to_be_checked()
+    page.reload()
+    expect(keep_on).to_be_visible()
+    expect(keep_on).not_to_be_checked()

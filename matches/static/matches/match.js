@@ -501,17 +501,28 @@ seated();
 
 // --- The screen ---
 
-const awake = document.getElementById("awake");
+const awake = () => document.getElementById("awake");
 let lock = null;
 async function hold() {
+  const box = awake();
   try {
-    lock = awake.checked && !document.hidden ? await navigator.wakeLock.request("screen") : (await lock?.release(), null);
-  } catch { awake.checked = false; }
+    await lock?.release();
+    lock = box?.checked && !document.hidden ? await navigator.wakeLock.request("screen") : null;
+  } catch { box.checked = false; }
 }
-if (awake && "wakeLock" in navigator) {
-  awake.closest("label").hidden = false;
-  awake.checked = kept.read("awake") === true;
-  if (awake.checked) hold();
-  awake.addEventListener("change", () => { kept.write("awake", awake.checked); hold(); });
-  document.addEventListener("visibilitychange", () => { if (awake.checked) hold(); });
+function offer() {
+  if (!awake()) return;
+  awake().closest("label").hidden = false;
+  awake().checked = kept.read("awake") === true;
+  if (awake().checked) hold();
+}
+if ("wakeLock" in navigator) {
+  offer();
+  document.addEventListener("htmx:afterSettle", offer); // the answer to what was sent brings the switch anew
+  document.addEventListener("change", ({ target }) => {
+    if (target !== awake()) return;
+    kept.write("awake", target.checked);
+    hold();
+  });
+  document.addEventListener("visibilitychange", () => { if (awake()?.checked) hold(); });
 }
