@@ -260,15 +260,17 @@ def test_an_entry_whose_answer_was_lost_is_sent_again_by_itself_and_stored_once(
 def test_a_phone_without_network_keeps_the_entry_and_sends_it_when_it_is_back(phones: Phones) -> None:
     page = phones()
     lay(page)
+    enter(page, content=SMALL)
     fill(page)
     page.context.set_offline(True)
     store(page).tap()
     expect(page.locator(".unsent")).to_be_visible()
+    expect(page.locator(".stored"), "that of the hand before").to_have_count(0)
     expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
     expect(page.locator("#connection")).to_have_text(re.compile("No connection"))
     page.context.set_offline(False)
-    is_stored(page)
-    assert [found["content"] for found in events(page)] == [HAND]
+    is_stored(page, "Hand 2 entered")
+    assert [found["content"] for found in events(page)] == [SMALL, HAND]
 
 
 @pytest.mark.network_fails

@@ -374,15 +374,15 @@ function fill(form, typed) {
   }
 }
 
-// After a hand was saved the form for the next one is in sight, with what was saved and its Undo above it: in its first
-// line where the page in sight has no room for more.
+// After a hand was saved the form for the next one is in sight, with what was saved and its Undo above it: small where
+// the page in sight has no room for more.
 function arrive(form) {
   if (!form) return;
-  const told = form.previousElementSibling;
+  const told = document.querySelector(".told");
   const end = () => form.querySelector(".saving").getBoundingClientRect().bottom;
   told?.classList.remove("above");
   if (told && end() - told.getBoundingClientRect().top > innerHeight) told.classList.add("above");
-  const { top } = (told?.matches(".told:not(.above)") ? told : form).getBoundingClientRect();
+  const { top } = (told ?? form).getBoundingClientRect();
   if (end() > innerHeight) scrollBy({ top, behavior: "instant" });
 }
 
@@ -447,6 +447,7 @@ function turn(form) {
 }
 
 function unsent(form) {
+  document.querySelector(".told")?.remove(); // that another hand was saved
   let box = form.querySelector(".unsent");
   if (!box) {
     box = document.createElement("p");
