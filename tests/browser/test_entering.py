@@ -329,3 +329,36 @@ def test_whoever_is_left_empty_in_muriel_is_told_to_have_nothing(phones: Phones)
     said = " · ".join(f"{name} {figure}" for name, figure in zip(names, points, strict=True))
     expect(page.locator(".stored")).to_have_text(f"Saved. Hand 1 entered: {said}")
     assert is_whole(page.locator(".stored"))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_is_wrong_with_a_hand_is_told_right_above_its_form(phones: Phones, scripts: bool) -> None:
+    page = phones(java_script_enabled=scripts)
+    lay(page, "murlan")
+    store(page).click()
+    expect(page.locator(".faults + form.entering")).to_have_count(1)
+    expect(page.locator("#faults")).to_be_focused()
+    expect(page.locator("#faults")).to_be_in_viewport(ratio=1)
+    if scripts:
+        expect(page.get_by_role("button", name="Ana")).to_be_in_viewport(ratio=1)
+
+
+def test_a_frame_in_red_goes_round_what_is_wrong(phones: Phones) -> None:
+    page = phones()
+    lay(page, "murlan")
+    for name in ("Ana", "Ben"):
+        page.get_by_role("button", name=name).tap()
+    store(page).tap()
+    expect(page.locator("#faults + ul")).to_have_text("Hand 1: choose who went out third and last.")
+    group = page.locator("fieldset[aria-invalid=true]")
+    expect(group).to_have_css("border-top-width", "0px")  # it would cut through the legend
+    expect(group).to_have_css("outline-style", "solid")
+    assert group.evaluate("group => parseFloat(getComputedStyle(group).outlineOffset)") >= 4
+    lay(page)
+    page.locator("[id='left.0.0']").fill("zz")
+    store(page).tap()
+    cell = page.locator("[id='left.0.0'][aria-invalid=true]")
+    expect(cell).to_have_css("border-top-width", "2px")
+    assert cell.evaluate("cell => getComputedStyle(cell).borderColor") == page.locator(".faults > h2").evaluate(
+        "title => getComputedStyle(title).color"
+    )

@@ -422,9 +422,11 @@ async function send(form) {
     etag = "";
     if (entering()?.matches(".correcting")) turn(entering());
     document.dispatchEvent(new Event("htmx:afterSettle"));
-    document.querySelector("main [autofocus]")?.focus();
+    const told = document.querySelector("main [autofocus]");
+    told?.focus({ preventScroll: true });
+    told?.scrollIntoView({ behavior: "instant" });
     if (entering()) count(entering());
-    said.textContent = document.querySelector("main [autofocus]")?.textContent ?? "";
+    said.textContent = told?.textContent ?? "";
   } catch {
     unsent(form);
   } finally {
