@@ -201,6 +201,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         "standing": standing,
         "headline": headline,
         "written": written,
+        "long": any(_is_long(name, total) for name, total in written.items()),
         "earlier": first,
         "lines": lines(opened, hands[first:], known),
         "sentences": [*of_the_match, *(last.sentences if last else ())],
@@ -240,6 +241,11 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         seated[-1].number,
         standing.totals,
     )
+
+
+def _is_long(name: str, total: str) -> bool:
+    """Whether a tile as narrow as on a phone would break the name, or not hold the total."""
+    return len(total) > 4 or any(len(word) > 6 for word in name.split())
 
 
 def _is_uneven(players: Sequence[str], counted: Sequence[Hand]) -> bool:

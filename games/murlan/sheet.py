@@ -70,7 +70,14 @@ class OrdersField(SheetField[Order]):
         known = {str(seat): name for seat, name in players.items()}
         order = [known.get(row.get(place, ""), "") for place in self.of_hand]
         if "" in order:
-            text = _("Hand %(hand)d: choose who went out first, second, third and last.")
+            text = {
+                ("second", "third", "last"): _("Hand %(hand)d: choose who went out second, third and last."),
+                ("third", "last"): _("Hand %(hand)d: choose who went out third and last."),
+                ("last",): _("Hand %(hand)d: choose who went out last."),
+            }.get(
+                tuple(place for place, name in zip(self.of_hand, order, strict=True) if not name),
+                _("Hand %(hand)d: choose who went out first, second, third and last."),
+            )
             where = {"hand": number + self.first, "path": f"hands.{number}"}
             wrong.append(ValidationError(text, "four-names", where))
         return order

@@ -37,6 +37,20 @@ class Thumb:
         assert self.page.evaluate("scrollY") == self.scrolled, "nothing was scrolled"
 
 
+def is_whole(told: Locator) -> bool:
+    """Whether nothing of what is told is cut, and none of it touches its frame."""
+    return bool(
+        told.evaluate(
+            """told => {
+                const words = document.createRange();
+                words.selectNodeContents(told);
+                const [line, box] = [words, told.parentElement].map((place) => place.getBoundingClientRect());
+                return told.scrollHeight <= told.clientHeight && line.top >= box.top + 4 && line.bottom <= box.bottom - 4;
+            }"""
+        )
+    )
+
+
 def next_hand(phones: Phones, game: str, players: tuple[str, ...] = FOUR) -> Page:
     """A match in which a hand was played, as it stands for the next one."""
     page = phones()
@@ -53,6 +67,7 @@ def next_hand(phones: Phones, game: str, players: tuple[str, ...] = FOUR) -> Pag
     # So are what was saved, with its Undo, and how the match stands.
     for told in (".told .stored", ".told button", ".coming"):
         expect(page.locator(told)).to_be_in_viewport(ratio=0.99)
+    assert is_whole(page.locator(".told .stored"))
     totals = page.locator(".tiles strong").all_inner_texts()
     assert page.get_by_role("group", name="Total").locator("strong").all_inner_texts() == totals
     return page
@@ -300,3 +315,50 @@ def test_a_winner_is_chosen_among_those_who_play(phones: Phones) -> None:
     lay(page, "ramino")
     names = plain_table("ramino").players
     expect(page.locator(".winner label")).to_have_text(list(names))
+
+
+def test_whoever_is_left_empty_in_muriel_is_told_to_have_nothing(phones: Phones) -> None:
+    page = phones()
+    lay(page, "muriel")
+    page.locator("[id='points.0.0']").fill("400")
+    page.locator("[id='points.0.1']").fill("20")
+    store(page).tap()
+    is_stored(page, "Hand 1 entered")
+    names = plain_table("muriel").players
+    points = (400, 20, *[0] * (len(names) - 2))
+    said = " · ".join(f"{name} {figure}" for name, figure in zip(names, points, strict=True))
+    expect(page.locator(".stored")).to_have_text(f"Saved. Hand 1 entered: {said}")
+    assert is_whole(page.locator(".stored"))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_is_wrong_with_a_hand_is_told_right_above_its_form(phones: Phones, scripts: bool) -> None:
+    page = phones(java_script_enabled=scripts)
+    lay(page, "murlan")
+    store(page).click()
+    expect(page.locator(".faults + form.entering")).to_have_count(1)
+    expect(page.locator("#faults")).to_be_focused()
+    expect(page.locator("#faults")).to_be_in_viewport(ratio=1)
+    if scripts:
+        expect(page.get_by_role("button", name="Ana")).to_be_in_viewport(ratio=1)
+
+
+def test_a_frame_in_red_goes_round_what_is_wrong(phones: Phones) -> None:
+    page = phones()
+    lay(page, "murlan")
+    for name in ("Ana", "Ben"):
+        page.get_by_role("button", name=name).tap()
+    store(page).tap()
+    expect(page.locator("#faults + ul")).to_have_text("Hand 1: choose who went out third and last.")
+    group = page.locator("fieldset[aria-invalid=true]")
+    expect(group).to_have_css("border-top-width", "0px")  # it would cut through the legend
+    expect(group).to_have_css("outline-style", "solid")
+    assert group.evaluate("group => parseFloat(getComputedStyle(group).outlineOffset)") >= 4
+    lay(page)
+    page.locator("[id='left.0.0']").fill("zz")
+    store(page).tap()
+    cell = page.locator("[id='left.0.0'][aria-invalid=true]")
+    expect(cell).to_have_css("border-top-width", "2px")
+    assert cell.evaluate("cell => getComputedStyle(cell).borderColor") == page.locator(".faults > h2").evaluate(
+        "title => getComputedStyle(title).color"
+    )

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.catalogue import SHEETS
 from games.sheets import Table
 from matches import transfer
-from matches.ledger import Event, replay
+from matches.ledger import Event, Kind, replay
 from matches.models import Match
 from tests.browser.evening import Phones, matches_file, restore
 from tests.matches.evenings import event, example, plain_table
@@ -50,6 +50,34 @@ def test_all_totals_of_up_to_five_players_are_in_sight(phones: Phones, tmp_path:
         heads = page.locator(".evening thead .cut")
         assert beyond(page, ".tiles .who") == [], "what is cut above a column stands whole in its tile"
         expect(heads.first).to_have_css("text-overflow", "ellipsis")
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_four_figures_and_long_names_stand_whole_in_their_tiles(phones: Phones, tmp_path: Path, width: int) -> None:
+    names, maal = ("Ana", "Benjamin", "Alexandra", "Christopher"), (700, 20, 160, 40)
+    seats = [{"name": name, "maal": points, "seen": True} for name, points in zip(names, maal, strict=True)]
+    hand = {"players": [seats[0] | {"winner": True}, *seats[1:]]}
+    match = Match(game="marriage", players=list(names), terms={})
+    file = tmp_path / "high.json"
+    written = [event(1, content=hand), event(2, content=hand), event(3, Kind.CLOSED)]
+    for events in (written[:2], written):
+        file.write_text("".join(transfer.as_json(match, replay(events))))
+        page = phones()
+        page.set_viewport_size({"width": width, "height": 740})
+        restore(page, file)
+        totals = page.locator(".tiles strong").all_inner_texts()
+        assert max(map(len, totals)) == len("+2984")
+        assert beyond(page, ".tiles li, .tiles strong, .podium strong") == []
+        broken = page.locator(":is(.tiles, .podium) .who").evaluate_all(
+            """names => names.map(({ firstChild }) => {
+                const word = document.createRange();
+                const start = firstChild.data.search(/\\S/);
+                word.setStart(firstChild, start);
+                word.setEnd(firstChild, start + firstChild.data.trim().length);
+                return word;
+            }).filter((word) => word.getClientRects().length > 1).map(String)"""
+        )
+        assert broken == []
 
 
 def test_a_table_of_nine_scrolls_its_players_stay_named_by_hand_and_an_edge_tells(

@@ -260,15 +260,17 @@ def test_an_entry_whose_answer_was_lost_is_sent_again_by_itself_and_stored_once(
 def test_a_phone_without_network_keeps_the_entry_and_sends_it_when_it_is_back(phones: Phones) -> None:
     page = phones()
     lay(page)
+    enter(page, content=SMALL)
     fill(page)
     page.context.set_offline(True)
     store(page).tap()
     expect(page.locator(".unsent")).to_be_visible()
+    expect(page.locator(".stored"), "that of the hand before").to_have_count(0)
     expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
     expect(page.locator("#connection")).to_have_text(re.compile("No connection"))
     page.context.set_offline(False)
-    is_stored(page)
-    assert [found["content"] for found in events(page)] == [HAND]
+    is_stored(page, "Hand 2 entered")
+    assert [found["content"] for found in events(page)] == [SMALL, HAND]
 
 
 @pytest.mark.network_fails
@@ -747,3 +749,24 @@ def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phon
     fill(manager)
     store(manager).click()
     is_stored(manager)
+
+
+# --- The screen ---
+
+
+def test_the_screen_stays_on_after_a_hand_that_is_refused(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    keep_on = page.get_by_label("Keep the screen on")
+    keep_on.tap()
+    expect(keep_on).to_be_checked()
+    for _again in range(2):
+        store(page).tap()
+        expect(page.locator("#faults")).to_be_focused()
+        expect(keep_on).to_be_checked()
+        page.evaluate("document.querySelector('#faults').remove()")
+    keep_on.tap()
+    expect(keep_on).not_to_be_checked()
+    page.reload()
+    expect(keep_on).to_be_visible()
+    expect(keep_on).not_to_be_checked()

@@ -92,7 +92,7 @@ def test_the_totals_and_every_hand_s_points_are_as_they_were(opened: Opened, sho
 def test_the_board_shows_these_totals(client: Client, opened: Opened, shown: dict[str, Any]) -> None:
     for language in ("en", "it", "cs"):
         board = text_of(client.get(path(opened, Role.WATCH, language=language)))
-        tiles = board.split('<ul class="tiles">')[1].split("</ul>")[0]
+        tiles = board.split('<ul class="tiles')[1].split("</ul>")[0]
         assert [part.split("</strong>")[0] for part in tiles.split("<strong>")[1:]] == list(shown["totals"].values())
 
 

@@ -738,7 +738,7 @@ def test_what_an_empty_form_lacks_is_told_at_each_cell(client: Client) -> None:
         ("machiavelli", ["left-0", "left-1", "left-2"]),
     ):
         page = text_of(client.post(path(opened_match(game)), {"key": str(uuid4()), "seen": "0"}))
-        faults = page[page.index('class="faults"') : page.index('id="board-top"')]
+        faults = page[page.index('class="faults"') : page.index('class="ask entering"')]
         assert re.findall(r'href="#([^"]*)"', faults) == cells
         for cell in cells:
             assert re.search(rf'id="{cell}-error">[^<]', page), cell

@@ -374,15 +374,15 @@ function fill(form, typed) {
   }
 }
 
-// After a hand was saved the form for the next one is in sight, with what was saved and its Undo above it: in its first
-// line where the page in sight has no room for more.
+// After a hand was saved the form for the next one is in sight, with what was saved and its Undo above it: small where
+// the page in sight has no room for more.
 function arrive(form) {
   if (!form) return;
-  const told = form.previousElementSibling;
+  const told = document.querySelector(".told");
   const end = () => form.querySelector(".saving").getBoundingClientRect().bottom;
   told?.classList.remove("above");
   if (told && end() - told.getBoundingClientRect().top > innerHeight) told.classList.add("above");
-  const { top } = (told?.matches(".told:not(.above)") ? told : form).getBoundingClientRect();
+  const { top } = (told ?? form).getBoundingClientRect();
   if (end() > innerHeight) scrollBy({ top, behavior: "instant" });
 }
 
@@ -422,9 +422,11 @@ async function send(form) {
     etag = "";
     if (entering()?.matches(".correcting")) turn(entering());
     document.dispatchEvent(new Event("htmx:afterSettle"));
-    document.querySelector("main [autofocus]")?.focus();
+    const told = document.querySelector("main [autofocus]");
+    told?.focus({ preventScroll: true });
+    told?.scrollIntoView({ behavior: "instant" });
     if (entering()) count(entering());
-    said.textContent = document.querySelector("main [autofocus]")?.textContent ?? "";
+    said.textContent = told?.textContent ?? "";
   } catch {
     unsent(form);
   } finally {
@@ -447,6 +449,7 @@ function turn(form) {
 }
 
 function unsent(form) {
+  document.querySelector(".told")?.remove(); // that another hand was saved
   let box = form.querySelector(".unsent");
   if (!box) {
     box = document.createElement("p");
@@ -501,17 +504,28 @@ seated();
 
 // --- The screen ---
 
-const awake = document.getElementById("awake");
+const awake = () => document.getElementById("awake");
 let lock = null;
 async function hold() {
+  const box = awake();
   try {
-    lock = awake.checked && !document.hidden ? await navigator.wakeLock.request("screen") : (await lock?.release(), null);
-  } catch { awake.checked = false; }
+    await lock?.release();
+    lock = box?.checked && !document.hidden ? await navigator.wakeLock.request("screen") : null;
+  } catch { box.checked = false; }
 }
-if (awake && "wakeLock" in navigator) {
-  awake.closest("label").hidden = false;
-  awake.checked = kept.read("awake") === true;
-  if (awake.checked) hold();
-  awake.addEventListener("change", () => { kept.write("awake", awake.checked); hold(); });
-  document.addEventListener("visibilitychange", () => { if (awake.checked) hold(); });
+function offer() {
+  if (!awake()) return;
+  awake().closest("label").hidden = false;
+  awake().checked = kept.read("awake") === true;
+  if (awake().checked) hold();
+}
+if ("wakeLock" in navigator) {
+  offer();
+  document.addEventListener("htmx:afterSettle", offer); // the answer to what was sent brings the switch anew
+  document.addEventListener("change", ({ target }) => {
+    if (target !== awake()) return;
+    kept.write("awake", target.checked);
+    hold();
+  });
+  document.addEventListener("visibilitychange", () => { if (awake()?.checked) hold(); });
 }
