@@ -94,6 +94,9 @@ function leavesOut({ kind, holding: { lists, open } }, suit) {
   return set.length > 1 && set.every((card) => card[0] === set[0][0]) && set.some((card) => card[1] === suit);
 }
 
+// The card that is alone in the open group: what comes next, a run or a set, begins with it.
+const begun = ({ kind, lists, open }) => (kind === "groups" && lists[open]?.length === 1 ? lists[open][0] : undefined);
+
 export const press = {
   rank(field, rank) {
     const { holding } = field;
@@ -119,12 +122,13 @@ export const press = {
   },
   all(field, rank) {
     const choice = held(field).filter((card) => card[0] === rank);
-    const of = bySuit() ? SUITS.map((suit) => rank + suit) : choice.length ? [...new Set(choice)] : [rank];
+    const start = begun(field.holding);
+    const of = bySuit() ? SUITS.map((suit) => rank + suit).filter((card) => card !== start) : choice.length ? [...new Set(choice)] : [rank];
     const most = bySuit() ? 1 : Infinity; // of a rank alone all that are left
     const cards = of.flatMap((card) => Array(Math.max(0, Math.min(most, room(field, card)))).fill(card));
     if (!cards.length) return tell(fill("none", { card: pack.get(rank)?.name ?? named(of) }));
     if (field.kind !== "groups") return lay(field, cards, "");
-    return lay(field, cards, "set", (it) => { it.begin(); it.put(cards); });
+    return lay(field, cards, "set", (it) => { if (start?.[0] !== rank) it.begin(); it.put(cards); });
   },
   joker: (field, card) => lay(field, [card]),
   suit(field, suit) {
@@ -185,7 +189,7 @@ function arm(field, what) {
   const { holding } = field;
   const before = keys();
   state.armed = state.armed === what ? "" : what;
-  if (field.kind === "groups" && holding.open !== null) {
+  if (field.kind === "groups" && holding.open !== null && !begun(holding)) {
     holding.step(before, (it) => it.turn(null));
     changed(field);
   } else show();

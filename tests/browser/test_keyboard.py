@@ -260,6 +260,24 @@ def test_a_group_is_opened_in_place_extended_and_closed(page: Page) -> None:
     expect(table).to_have_value("Ac 2c 3c 4c 5c 6c 7c 8c / Qh Qd Qc / 9c / Jh Qh Kh Ah")
 
 
+def test_a_set_begins_with_a_lone_card_of_its_rank(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys, table = Keys(page), page.locator("#table")
+    keys.press("h 7 set 7")
+    expect(table).to_have_value("7h 7s 7d 7c")
+    keys.press("c")
+    expect(table, "one of them is left out as of any set").to_have_value("7h 7s 7d")
+    keys.press("undo undo")
+    expect(table).to_have_value("7h")
+    keys.press("9")
+    expect(table, "another rank is another group").to_have_value("7h / 9s 9h 9d 9c")
+    keys.press("9")
+    expect(table, "so is a set of the other pack").to_have_value("7h / 9s 9h 9d 9c / 9s 9h 9d 9c")
+    keys.tap(keys.field("table").get_by_role("button", name=re.compile(r"^Group 1\b")))
+    keys.press("set 7")
+    expect(table, "one that was opened is completed").to_have_value("7h 7s 7d 7c / 9s 9h 9d 9c / 9s 9h 9d 9c")
+
+
 def test_a_joker_takes_a_gap(page: Page) -> None:
     page.goto("/en/machiavelli/best/?house.jokers=on")
     keys = Keys(page)
