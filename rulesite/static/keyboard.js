@@ -304,24 +304,12 @@ function keep(box, at) {
 // --- The dock: the answer in short above the keys, while it is out of sight itself: what it is, why, the house rule that
 // turns it and where it goes on. Before there is one: what is still missing ---
 
-const dock = document.createElement("div");
-dock.hidden = true;
+const dock = element("div", { hidden: "" });
 const verdict = () => document.querySelector("#answer:not(.stale) .verdict");
 const lacking = () => document.querySelector("form.ask :is(.lost, .lacking:not(:empty))");
 
-function part(kind, ...nodes) {
-  const made = document.createElement("div");
-  made.className = kind;
-  made.append(...nodes);
-  return made;
-}
-
-function link(to, text) {
-  const made = document.createElement("a");
-  made.href = to;
-  made.textContent = text;
-  return made;
-}
+const part = (kind, ...nodes) => element("div", { class: kind }, ...nodes);
+const link = (href, text) => element("a", { href }, text);
 
 // Show it as it stands now; `bottom` is where the page in sight would end without it.
 function drawAnswer(bottom) {

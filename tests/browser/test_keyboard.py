@@ -675,6 +675,17 @@ def test_on_a_low_screen_the_field_stays_in_sight_above_its_keys(
     page.close()
 
 
+def test_the_next_field_is_in_sight_though_marks_move_it(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys = Keys(page)
+    keys.press("3 6", "begin h 9 J", "begin c 9 J")
+    marks = keys.field("table").locator(".mark")
+    expect(marks).to_have_count(3)
+    keys.press("next")
+    expect(keys.field("table").locator(".opens .mark")).to_have_count(3)
+    assert keys.is_in_sight("hand")
+
+
 def test_nothing_is_hidden_behind_the_keyboard(page: Page) -> None:
     page.goto("/en/murlan/play/")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
