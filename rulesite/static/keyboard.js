@@ -248,12 +248,7 @@ function tray(field) {
     return [opens];
   }
   const how = isActive ? own(field) : source(field);
-  if (!holding.lists.flat().length && holding.open !== 0) return [element("span", { class: "hint" }, words.tap)];
-  if (kind !== "groups") {
-    const cards = row(field, holding.lists[0], 0, how);
-    return cards.length ? cards : [element("span", { class: "hint" }, words.tap)];
-  }
-  return holding.lists.map((list, number) => {
+  const all = kind !== "groups" ? row(field, holding.lists[0], 0, how) : holding.lists.map((list, number) => {
     const label = [fill("group", { number: number + 1 }), named(list)].filter(Boolean).join(": ");
     const figure = element("span", { class: "number", "aria-hidden": "true" }, number + 1);
     if (isSource) return element("div", { class: "group", role: "group", "aria-label": label }, figure, ...row(field, list, number, how));
@@ -266,6 +261,7 @@ function tray(field) {
     opens.addEventListener("click", () => turn(field, number));
     return opens;
   });
+  return all.length ? all : [element("span", { class: "hint" }, words.tap)];
 }
 
 function turn(field, to) {
@@ -622,12 +618,13 @@ function changePack(fresh) {
   show();
 }
 
-// House rules make the pack; without this file it is that of the last answer.
-const choosePack = (form) => fetched(() => import("./packs.js")).then((packs) => packs.choose(form, changePack)).catch(() => {
-  addEventListener("online", () => choosePack(form), { once: true });
+// House rules make the pack; without this file it is that of the last answer. What a reload found half filled in may have
+// another pack than the page brings.
+const followPack = (control) => fetched(() => import("./packs.js")).then((packs) => packs.follow(changePack, control)).catch(() => {
+  addEventListener("online", () => followPack(control), { once: true });
 });
-const makesPack = (control) => control.closest("[data-pack]")?.dataset.pack.split(" ").includes(control.name);
-document.addEventListener("change", ({ target }) => { if (makesPack(target)) choosePack(target.form); });
+document.addEventListener("change", ({ target }) => { if (target.closest("[data-pack]")) followPack(target); });
+if (history.state?.half !== undefined) followPack();
 
 // --- An answer arrives: the field that is filled in stays where it is ---
 
@@ -679,10 +676,3 @@ const at = fields.get(document.getElementById(history.state?.at));
 if (at && !at.isNumber && at.input.form === blank) activate(at);
 else if (first && !first.isNumber && (isWide.matches || (isTall() && !document.querySelector("#answer > *")
   && [...fields.values()].every((field) => !field.input.value)))) activate(first, false, false);
-
-// What a reload found half filled in may have another pack than the page brings.
-const isOther = ({ checked, defaultChecked, options }) => checked !== defaultChecked
-  || [...(options ?? [])].some(({ selected, defaultSelected }) => selected !== defaultSelected);
-for (const form of new Set([...fields.keys()].map((input) => input.form))) {
-  if ([...form.elements].some((control) => makesPack(control) && isOther(control))) choosePack(form);
-}
