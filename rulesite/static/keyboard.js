@@ -533,7 +533,8 @@ function revealCards(field) {
   const boxes = [field, ...sources(field).filter(hasCards)].map(({ tray: box }) => box.getBoundingClientRect());
   const all = { top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) };
   const place = all.bottom - all.top < top() - 40 ? all : boxes[0];
-  if (place.bottom > top()) scrollBy({ top: place.bottom - top(), behavior: "instant" });
+  const end = isLow.matches ? Math.min(board.getBoundingClientRect().bottom, place.top + top() - 40) : place.bottom; // its keys too
+  if (end > top()) scrollBy({ top: end - top(), behavior: "instant" });
   else if (place.top < 40) scrollBy({ top: place.top - 40, behavior: "instant" });
   return undefined;
 }
