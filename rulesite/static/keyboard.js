@@ -94,6 +94,9 @@ function leavesOut({ kind, holding: { lists, open } }, suit) {
   return set.length > 1 && set.every((card) => card[0] === set[0][0]) && set.some((card) => card[1] === suit);
 }
 
+// The card that is alone in the open group: what comes next, a run or a set, begins with it.
+const begun = ({ kind, lists, open }) => (kind === "groups" && lists[open]?.length === 1 ? lists[open][0] : undefined);
+
 export const press = {
   rank(field, rank) {
     const { holding } = field;
@@ -119,12 +122,13 @@ export const press = {
   },
   all(field, rank) {
     const choice = held(field).filter((card) => card[0] === rank);
-    const of = bySuit() ? SUITS.map((suit) => rank + suit) : choice.length ? [...new Set(choice)] : [rank];
+    const start = begun(field.holding);
+    const of = bySuit() ? SUITS.map((suit) => rank + suit).filter((card) => card !== start) : choice.length ? [...new Set(choice)] : [rank];
     const most = bySuit() ? 1 : Infinity; // of a rank alone all that are left
     const cards = of.flatMap((card) => Array(Math.max(0, Math.min(most, room(field, card)))).fill(card));
     if (!cards.length) return tell(fill("none", { card: pack.get(rank)?.name ?? named(of) }));
     if (field.kind !== "groups") return lay(field, cards, "");
-    return lay(field, cards, "set", (it) => { it.begin(); it.put(cards); });
+    return lay(field, cards, "set", (it) => { if (start?.[0] !== rank) it.begin(); it.put(cards); });
   },
   joker: (field, card) => lay(field, [card]),
   suit(field, suit) {
@@ -185,7 +189,7 @@ function arm(field, what) {
   const { holding } = field;
   const before = keys();
   state.armed = state.armed === what ? "" : what;
-  if (field.kind === "groups" && holding.open !== null) {
+  if (field.kind === "groups" && holding.open !== null && !begun(holding)) {
     holding.step(before, (it) => it.turn(null));
     changed(field);
   } else show();
@@ -244,12 +248,7 @@ function tray(field) {
     return [opens];
   }
   const how = isActive ? own(field) : source(field);
-  if (!holding.lists.flat().length && holding.open !== 0) return [element("span", { class: "hint" }, words.tap)];
-  if (kind !== "groups") {
-    const cards = row(field, holding.lists[0], 0, how);
-    return cards.length ? cards : [element("span", { class: "hint" }, words.tap)];
-  }
-  return holding.lists.map((list, number) => {
+  const all = kind !== "groups" ? row(field, holding.lists[0], 0, how) : holding.lists.map((list, number) => {
     const label = [fill("group", { number: number + 1 }), named(list)].filter(Boolean).join(": ");
     const figure = element("span", { class: "number", "aria-hidden": "true" }, number + 1);
     if (isSource) return element("div", { class: "group", role: "group", "aria-label": label }, figure, ...row(field, list, number, how));
@@ -262,6 +261,7 @@ function tray(field) {
     opens.addEventListener("click", () => turn(field, number));
     return opens;
   });
+  return all.length ? all : [element("span", { class: "hint" }, words.tap)];
 }
 
 function turn(field, to) {
@@ -300,24 +300,12 @@ function keep(box, at) {
 // --- The dock: the answer in short above the keys, while it is out of sight itself: what it is, why, the house rule that
 // turns it and where it goes on. Before there is one: what is still missing ---
 
-const dock = document.createElement("div");
-dock.hidden = true;
+const dock = element("div", { hidden: "" });
 const verdict = () => document.querySelector("#answer:not(.stale) .verdict");
 const lacking = () => document.querySelector("form.ask :is(.lost, .lacking:not(:empty))");
 
-function part(kind, ...nodes) {
-  const made = document.createElement("div");
-  made.className = kind;
-  made.append(...nodes);
-  return made;
-}
-
-function link(to, text) {
-  const made = document.createElement("a");
-  made.href = to;
-  made.textContent = text;
-  return made;
-}
+const part = (kind, ...nodes) => element("div", { class: kind }, ...nodes);
+const link = (href, text) => element("a", { href }, text);
 
 // Show it as it stands now; `bottom` is where the page in sight would end without it.
 function drawAnswer(bottom) {
@@ -545,7 +533,8 @@ function revealCards(field) {
   const boxes = [field, ...sources(field).filter(hasCards)].map(({ tray: box }) => box.getBoundingClientRect());
   const all = { top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) };
   const place = all.bottom - all.top < top() - 40 ? all : boxes[0];
-  if (place.bottom > top()) scrollBy({ top: place.bottom - top(), behavior: "instant" });
+  const end = isLow.matches ? Math.min(board.getBoundingClientRect().bottom, place.top + top() - 40) : place.bottom; // its keys too
+  if (end > top()) scrollBy({ top: end - top(), behavior: "instant" });
   else if (place.top < 40) scrollBy({ top: place.top - 40, behavior: "instant" });
   return undefined;
 }
@@ -630,12 +619,13 @@ function changePack(fresh) {
   show();
 }
 
-// House rules make the pack; without this file it is that of the last answer.
-const choosePack = (form) => fetched(() => import("./packs.js")).then((packs) => packs.choose(form, changePack)).catch(() => {
-  addEventListener("online", () => choosePack(form), { once: true });
+// House rules make the pack; without this file it is that of the last answer. What a reload found half filled in may have
+// another pack than the page brings.
+const followPack = (control) => fetched(() => import("./packs.js")).then((packs) => packs.follow(changePack, control)).catch(() => {
+  addEventListener("online", () => followPack(control), { once: true });
 });
-const makesPack = (control) => control.closest("[data-pack]")?.dataset.pack.split(" ").includes(control.name);
-document.addEventListener("change", ({ target }) => { if (makesPack(target)) choosePack(target.form); });
+document.addEventListener("change", ({ target }) => { if (target.closest("[data-pack]")) followPack(target); });
+if (history.state?.half !== undefined) followPack();
 
 // --- An answer arrives: the field that is filled in stays where it is ---
 
@@ -687,10 +677,3 @@ const at = fields.get(document.getElementById(history.state?.at));
 if (at && !at.isNumber && at.input.form === blank) activate(at);
 else if (first && !first.isNumber && (isWide.matches || (isTall() && !document.querySelector("#answer > *")
   && [...fields.values()].every((field) => !field.input.value)))) activate(first, false, false);
-
-// What a reload found half filled in may have another pack than the page brings.
-const isOther = ({ checked, defaultChecked, options }) => checked !== defaultChecked
-  || [...(options ?? [])].some(({ selected, defaultSelected }) => selected !== defaultSelected);
-for (const form of new Set([...fields.keys()].map((input) => input.form))) {
-  if ([...form.elements].some((control) => makesPack(control) && isOther(control))) choosePack(form);
-}

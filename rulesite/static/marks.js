@@ -49,12 +49,15 @@ function mark({ input }, place, kind) {
 function markAll() {
   const rules = house();
   const unknown = new Map();
+  const top = () => document.querySelector(".tray.active")?.getBoundingClientRect().top ?? 0;
+  const stood = top();
   for (const [field, place, cards] of places()) {
     const key = JSON.stringify([...field.input.dataset.judged.split(" "), rules, cards]);
     const kind = cards.split(" ").length < 3 ? "few" : known.get(key);
     if (kind) mark(field, place, kind);
     else if (!known.has(key)) unknown.set(key, null);
   }
+  scrollBy({ top: top() - stood, behavior: "instant" }); // marks make groups wider: the field below them stays where it is
   clearTimeout(waiting);
   if (unknown.size) waiting = setTimeout(() => ask([...unknown.keys()]), Math.max(REST, free - Date.now()));
 }

@@ -260,6 +260,24 @@ def test_a_group_is_opened_in_place_extended_and_closed(page: Page) -> None:
     expect(table).to_have_value("Ac 2c 3c 4c 5c 6c 7c 8c / Qh Qd Qc / 9c / Jh Qh Kh Ah")
 
 
+def test_a_set_begins_with_a_lone_card_of_its_rank(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys, table = Keys(page), page.locator("#table")
+    keys.press("h 7 set 7")
+    expect(table).to_have_value("7h 7s 7d 7c")
+    keys.press("c")
+    expect(table, "one of them is left out as of any set").to_have_value("7h 7s 7d")
+    keys.press("undo undo")
+    expect(table).to_have_value("7h")
+    keys.press("9")
+    expect(table, "another rank is another group").to_have_value("7h / 9s 9h 9d 9c")
+    keys.press("9")
+    expect(table, "so is a set of the other pack").to_have_value("7h / 9s 9h 9d 9c / 9s 9h 9d 9c")
+    keys.tap(keys.field("table").get_by_role("button", name=re.compile(r"^Group 1\b")))
+    keys.press("set 7")
+    expect(table, "one that was opened is completed").to_have_value("7h 7s 7d 7c / 9s 9h 9d 9c / 9s 9h 9d 9c")
+
+
 def test_a_joker_takes_a_gap(page: Page) -> None:
     page.goto("/en/machiavelli/best/?house.jokers=on")
     keys = Keys(page)
@@ -655,6 +673,60 @@ def test_on_a_low_screen_the_field_stays_in_sight_above_its_keys(
     assert board
     assert board["height"] < height * 0.7
     page.close()
+
+
+@pytest.mark.parametrize("address", ["/en/murlan/play/", "/en/machiavelli/best/"])
+def test_on_a_low_screen_the_keys_come_into_sight_with_their_field(
+    browser: Browser, base_url: str, address: str
+) -> None:
+    page = browser.new_page(**(PHONE | {"viewport": {"width": 740, "height": 360}}), base_url=base_url)
+    page.goto(address)
+    keys = Keys(page)
+    keys.open("table")
+    for name in ("A", "K"):
+        expect(keys.key(name)).to_be_in_viewport(ratio=1)
+    expect(keys.field("table").locator(".tray")).to_be_in_viewport(ratio=1)
+    page.close()
+
+
+HIGH = "() => { const { top } = document.getElementById('verdict').getBoundingClientRect(); return top >= 0 && top < 100; }"
+"""Whether the answer is what one sees first."""
+
+
+@pytest.mark.parametrize(
+    ("address", "taps"),
+    [
+        ("/en/machiavelli/best/?table=7h+7d+7c&hand=7s+2c", "next next"),
+        ("/en/muriel/trick/?cards=K+X+7+8+9+7+A+2+3", "next"),
+    ],
+)
+def test_done_leads_to_the_top_of_the_answer(page: Page, address: str, taps: str) -> None:
+    page.goto(address)
+    keys = Keys(page)
+    keys.open("table" if "table" in address else "cards")
+    keys.press(taps)
+    expect(keys.board).to_be_hidden()
+    page.wait_for_function(HIGH)
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_a_house_rule_that_is_applied_leads_to_the_top_of_the_answer(page: Page) -> None:
+    page.goto("/en/murlan/play/?table=4-8s&cards=6-Th")
+    page.locator(".turned a").first.click()
+    expect(page).to_have_url(re.compile("house"))
+    page.wait_for_function(HIGH)
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_the_next_field_is_in_sight_though_marks_move_it(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys = Keys(page)
+    keys.press("3 6", "begin h 9 J", "begin c 9 J")
+    marks = keys.field("table").locator(".mark")
+    expect(marks).to_have_count(3)
+    keys.press("next")
+    expect(keys.field("table").locator(".opens .mark")).to_have_count(3)
+    assert keys.is_in_sight("hand")
 
 
 def test_nothing_is_hidden_behind_the_keyboard(page: Page) -> None:
