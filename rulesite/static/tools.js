@@ -74,6 +74,7 @@ offer();
 
 document.addEventListener("htmx:afterSettle", () => {
   offer();
+  if (pressed) document.getElementById("verdict")?.scrollIntoView();
   if (pressed && document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
   const empty = isTool && pressed && !isAnswered() && missing();
   if (empty) lack(lacks(empty));

@@ -675,6 +675,49 @@ def test_on_a_low_screen_the_field_stays_in_sight_above_its_keys(
     page.close()
 
 
+@pytest.mark.parametrize("address", ["/en/murlan/play/", "/en/machiavelli/best/"])
+def test_on_a_low_screen_the_keys_come_into_sight_with_their_field(
+    browser: Browser, base_url: str, address: str
+) -> None:
+    page = browser.new_page(**(PHONE | {"viewport": {"width": 740, "height": 360}}), base_url=base_url)
+    page.goto(address)
+    keys = Keys(page)
+    keys.open("table")
+    for name in ("A", "K"):
+        expect(keys.key(name)).to_be_in_viewport(ratio=1)
+    expect(keys.field("table").locator(".tray")).to_be_in_viewport(ratio=1)
+    page.close()
+
+
+HIGH = "() => { const { top } = document.getElementById('verdict').getBoundingClientRect(); return top >= 0 && top < 100; }"
+"""Whether the answer is what one sees first."""
+
+
+@pytest.mark.parametrize(
+    ("address", "taps"),
+    [
+        ("/en/machiavelli/best/?table=7h+7d+7c&hand=7s+2c", "next next"),
+        ("/en/muriel/trick/?cards=K+X+7+8+9+7+A+2+3", "next"),
+    ],
+)
+def test_done_leads_to_the_top_of_the_answer(page: Page, address: str, taps: str) -> None:
+    page.goto(address)
+    keys = Keys(page)
+    keys.open("table" if "table" in address else "cards")
+    keys.press(taps)
+    expect(keys.board).to_be_hidden()
+    page.wait_for_function(HIGH)
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_a_house_rule_that_is_applied_leads_to_the_top_of_the_answer(page: Page) -> None:
+    page.goto("/en/murlan/play/?table=4-8s&cards=6-Th")
+    page.locator(".turned a").first.click()
+    expect(page).to_have_url(re.compile("house"))
+    page.wait_for_function(HIGH)
+    expect(page.locator("#verdict")).to_be_focused()
+
+
 def test_the_next_field_is_in_sight_though_marks_move_it(page: Page) -> None:
     page.goto("/en/machiavelli/best/")
     keys = Keys(page)
