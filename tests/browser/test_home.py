@@ -51,6 +51,21 @@ def test_from_home_every_door_leads_into_every_game_in_two_taps(page: Page, lang
             expect(page).to_have_url(re.compile(f"{address}$"))
 
 
+def test_a_door_that_is_opened_comes_into_sight_and_stands_open_on_the_way_back(page: Page) -> None:
+    page.goto("/en/")
+    door = page.locator(".door").last
+    door.locator("summary").tap()
+    expect(door).to_be_in_viewport(ratio=1)
+    door.locator("a").first.tap()
+    expect(page).to_have_url(re.compile("/en/match/"))
+    page.go_back()
+    expect(door.locator("a").first).to_be_visible()
+    door.locator("summary").tap()
+    page.goto("/en/murlan/")
+    page.go_back()
+    expect(page.locator(".door[open]"), "one that was closed is closed").to_have_count(0)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_header_is_one_line_on_a_phone_and_leads_everywhere(page: Page, language: str) -> None:
     for game in ("machiavelli", "marriage"):
