@@ -238,6 +238,10 @@ class Question(forms.Form):
         return any(isinstance(field, CardsField) for field in self.fields.values())
 
     @property
+    def takes_groups(self) -> bool:
+        return any(isinstance(field, CardsField) and field.groups for field in self.fields.values())
+
+    @property
     def picker_pack(self) -> Pack:
         house = getattr(self, "house", None)
         if house is None:

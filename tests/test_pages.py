@@ -432,6 +432,17 @@ def test_what_the_script_reads_letters_by_is_the_notation_itself(client: Client)
         assert config["allowEval"] is False
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_keyboard_has_the_words_of_the_keys_that_a_question_needs(client: Client, game: str) -> None:
+    for name, ask in GAMES[game].asks.items():
+        page = client.get(f"/en/{game}/{name}/").content.decode()
+        if not ask().takes_cards:
+            continue
+        assert ('"beginKey"' in page) == ('"without"' in page) == ask().takes_groups, name
+        assert ask().takes_groups or "data-groups" not in page, name
+        assert ('data-card="7"' in page) == ('"allKey"' in page), name
+
+
 def test_the_glossary_puts_letters_with_marks_beside_those_without(client: Client) -> None:
     words = re.findall("<dt>(.+?)</dt>", client.get("/cs/slovnicek/").content.decode())
     assert words.index("čtveřice") < words.index("dvojice") < words.index("trojice")

@@ -139,5 +139,5 @@ def test_the_page_says_it_and_a_tap_applies_it(
     assert len(turned) == count == text.count('class="turned"')
     for turn in turned:
         assert escape(turn.text) in text
-        assert f'href="{escape(turn.address)}"' in text
+        assert f'href="{escape(turn.address)}#verdict"' in text
         assert client.get(turn.address).context["headline"].tone != tone

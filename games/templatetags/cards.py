@@ -173,17 +173,20 @@ def _large(card: Card) -> str:
 
 
 @register.simple_tag
-def keyboard(pack: Pack, ranks: str = "A23456789TJQK", suits_if: Sequence[str] = ()) -> SafeString:
+def keyboard(pack: Pack, ranks: str = "A23456789TJQK", suits_if: Sequence[str] = (), groups: bool = True) -> SafeString:
     """What the card keyboard is made of, once for a page: the cards of the pack, each drawn, the letters, the words.
 
-    ``suits_if`` are switches that ask for suits where ranks alone are enough otherwise.
+    ``suits_if`` are switches that ask for suits where ranks alone are enough otherwise; ``groups`` is whether some field
+    takes groups of cards.
     """
     copies = tuple((card, pack.copies(card)) for card in (*pack.faces, *pack.bare))
-    return mark_safe(_keyboard(copies, pack.decks, ranks, " ".join(suits_if), get_language() or "en"))
+    return mark_safe(_keyboard(copies, pack.decks, ranks, " ".join(suits_if), groups, get_language() or "en"))
 
 
 @lru_cache(maxsize=64)
-def _keyboard(copies: tuple[tuple[Card, int], ...], most: int, ranks: str, suits_if: str, language: str) -> str:
+def _keyboard(
+    copies: tuple[tuple[Card, int], ...], most: int, ranks: str, suits_if: str, groups: bool, language: str
+) -> str:
     notation = NOTATIONS[language]
     few = {card: mark_safe("" if count == most else f' data-copies="{count}"') for card, count in copies}
     faces = format_html_join(
@@ -197,6 +200,12 @@ def _keyboard(copies: tuple[tuple[Card, int], ...], most: int, ranks: str, suits
     read_ranks = {str(n): str(n) for n in range(2, 10)} | {"10": "T", "T": "T", "A": "A"}
     read_ranks |= {letter: rank.letter for letter, rank in notation.faces.items()}
     read_suits = {sign: suit.letter for sign, suit in (notation.suits | SYMBOLS).items()}
+    words = _keyboard_words()
+    if not any(card.is_bare for card, _count in copies):
+        del words["allKey"], words["suits"]  # the keys of ranks alone
+    if not groups:
+        for name in ("beginKey", "fillKey", "group", "without"):
+            del words[name]
     return format_html(
         '<template id="keyboard" data-copies="{}" data-ranks="{}" data-suits="{}" data-order="{}" data-suited="{}" '
         "data-names=\"{}\" data-words='{}'>{}</template>",
@@ -206,7 +215,7 @@ def _keyboard(copies: tuple[tuple[Card, int], ...], most: int, ranks: str, suits
         ranks,
         suits_if,
         "|".join(suit_names()),
-        _in_apostrophes(json.dumps(_keyboard_words(), ensure_ascii=False)),
+        _in_apostrophes(json.dumps(words, ensure_ascii=False)),
         faces,
     )
 

@@ -4,6 +4,12 @@
 // Words without accents, each after a space: one finds what begins as it does, whatever its ending.
 const fold = (text) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()}`;
 const has = (text, wanted) => wanted.every((word) => text.includes(` ${word}`));
+// Whether a word begins as the one sought does, but for one letter after the first: another one, one too many, one too few.
+const isNear = (word, sought) => {
+  const at = [...sought].findIndex((letter, place) => letter !== word[place]);
+  const rests = [[at + 1, at + 1], [at, at + 1], [at + 1, at]];
+  return at > 0 && rests.some(([of, wanted]) => word.slice(of).startsWith(sought.slice(wanted)));
+};
 const make = (tag, given, ...inside) => {
   const made = Object.assign(document.createElement(tag), given);
   made.append(...inside);
@@ -47,8 +53,11 @@ function terms(glossary, address) {
 // What a section says, without its heading, its cards and the source that is folded away.
 function body(section) {
   const copy = section.cloneNode(true);
-  for (const other of copy.querySelectorAll("h2, h3, .card, summary")) other.remove();
-  for (const block of copy.querySelectorAll("p, li, td, div")) block.append(" ");
+  for (const other of copy.querySelectorAll("h2, h3, .card, summary, .source > p:last-child")) other.remove();
+  for (const block of copy.querySelectorAll("p, li, th, td, div, figcaption")) {
+    block.prepend(" ");
+    block.append(" ");
+  }
   return copy.textContent.split(/\s+/).filter(Boolean);
 }
 
@@ -71,7 +80,21 @@ async function build() {
   const found = make("p", { className: "found" });
   const none = make("p", { hidden: true });
   contents.append(found, none);
-  const words = () => fold(box.value).split(" ").filter(Boolean);
+  const times = (word) => rows.filter(({ text }) => has(text, [word])).length;
+  // A word that is nowhere is sought with another ending, then with one letter otherwise; a short one is what it is.
+  const spelt = (word) => {
+    if (times(word) || word.length < 5) return word;
+    const stem = word.slice(0, -1);
+    if (times(stem)) return stem;
+    const all = rows.flatMap(({ text }) => text.split(" "));
+    return all.find((each) => isNear(each, word)) ?? all.find((each) => isNear(each, stem)) ?? word;
+  };
+  // What is in nearly every section, or has a letter or two, says little beside another word.
+  const words = () => {
+    const typed = fold(box.value).split(" ").filter(Boolean).map(spelt);
+    const telling = typed.filter((word) => word.length > 2 && times(word) < rows.length / 2);
+    return telling.length ? telling : typed;
+  };
   // What bears the words as its heading stands first, then the terms, then what speaks of them, with a line of it. Where
   // nothing has them all, what has most of their letters: of "who starts" that is what has "starts".
   const rank = ({ title, isTerm }, wanted) => (isTerm ? 1 : has(title, wanted) ? 0 : 2);

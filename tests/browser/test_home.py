@@ -51,6 +51,21 @@ def test_from_home_every_door_leads_into_every_game_in_two_taps(page: Page, lang
             expect(page).to_have_url(re.compile(f"{address}$"))
 
 
+def test_a_door_that_is_opened_comes_into_sight_and_stands_open_on_the_way_back(page: Page) -> None:
+    page.goto("/en/")
+    door = page.locator(".door").last
+    door.locator("summary").tap()
+    expect(door).to_be_in_viewport(ratio=1)
+    door.locator("a").first.tap()
+    expect(page).to_have_url(re.compile("/en/match/"))
+    page.go_back()
+    expect(door.locator("a").first).to_be_visible()
+    door.locator("summary").tap()
+    page.goto("/en/murlan/")
+    page.go_back()
+    expect(page.locator(".door[open]"), "one that was closed is closed").to_have_count(0)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_header_is_one_line_on_a_phone_and_leads_everywhere(page: Page, language: str) -> None:
     for game in ("machiavelli", "marriage"):
@@ -157,7 +172,7 @@ def test_a_search_finds_headings_and_terms_with_or_without_marks(page: Page) -> 
     box = page.locator("#contents [type=search]")
     expect(box).to_be_focused()
     expect(box).to_have_accessible_name("Hledat v pravidlech")
-    box.fill("zoliky")
+    box.fill("qwxyz")
     expect(page.locator("#contents").get_by_text("Nic se nenašlo.")).to_be_visible()
     box.fill("balicek")
     expect(page.locator("#contents a[href='#deck']")).to_be_visible()
@@ -207,6 +222,33 @@ def test_a_search_as_one_would_ask_it_finds_what_has_most_of_its_words(page: Pag
     expect(found.locator("a")).to_have_count(0)
     box.fill("ace low")
     expect(found.locator("a").first).to_have_text(re.compile("ace", re.IGNORECASE))
+
+
+def test_a_search_goes_by_the_words_that_tell_something_however_they_are_spelt(page: Page) -> None:
+    page.goto("/it/marriage/")
+    page.keyboard.press("/")
+    box, found = page.locator("#contents [type=search]"), page.locator("#contents .found")
+    box.fill("raccogliere lo scarto")
+    expect(found.locator("mark").first).to_have_text(re.compile("^scart", re.IGNORECASE))
+    expect(found.get_by_text("Lo scopo")).to_have_count(0)
+    for typed, anchor in (("tunela", "tunnel"), ("jolli", "ordinary-jokers")):
+        box.fill(typed)
+        expect(found.locator(f"a[href='#{anchor}']"), typed).to_be_visible()
+    box.fill("lo")
+    expect(found.locator("a").first, "by itself a small word counts").to_be_visible()
+
+
+def test_an_excerpt_keeps_what_stands_apart_and_quotes_no_line_of_the_source(page: Page) -> None:
+    page.goto("/en/marriage/")
+    page.keyboard.press("/")
+    box, found = page.locator("#contents [type=search]"), page.locator("#contents .found")
+    box.fill("discards the")
+    excerpt = found.locator("a[href='#told'] small")
+    expect(excerpt).to_contain_text("discards the Q♥. Jhiplu")
+    expect(excerpt.locator("mark")).to_have_css("background-color", re.compile("0.16"))
+    box.fill("source")
+    expect(found.locator("a", has_text="Source: line")).to_have_count(0)
+    expect(excerpt).to_have_count(0)
 
 
 def test_on_a_wide_screen_contents_and_examples_stand_beside(browser: Browser, base_url: str) -> None:

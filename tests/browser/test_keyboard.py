@@ -718,6 +718,21 @@ def test_a_house_rule_that_is_applied_leads_to_the_top_of_the_answer(page: Page)
     expect(page.locator("#verdict")).to_be_focused()
 
 
+def test_a_ten_under_another_card_is_seen_whole(page: Page) -> None:
+    page.goto("/en/machiavelli/best/?table=9h+Th+Jh&hand=As")
+    ten, jack = page.locator("#table").locator("..").locator(".tray .card").all()[1:]
+    text = ten.evaluate(
+        """card => {
+          const range = document.createRange();
+          range.selectNodeContents(card.firstChild);
+          return range.getBoundingClientRect().right - parseFloat(getComputedStyle(card).letterSpacing);
+        }"""
+    )
+    place = jack.bounding_box()
+    assert place
+    assert text <= place["x"] + 1
+
+
 def test_the_next_field_is_in_sight_though_marks_move_it(page: Page) -> None:
     page.goto("/en/machiavelli/best/")
     keys = Keys(page)
