@@ -61,6 +61,7 @@ def test_a_door_that_is_opened_comes_into_sight_and_stands_open_on_the_way_back(
     page.go_back()
     expect(door.locator("a").first).to_be_visible()
     door.locator("summary").tap()
+    page.wait_for_function("history.state.door < 0")
     page.goto("/en/murlan/")
     page.go_back()
     expect(page.locator(".door[open]"), "one that was closed is closed").to_have_count(0)

@@ -464,6 +464,7 @@ def test_what_is_saved_is_brought_in_elsewhere(knowing: Page, browser: Browser, 
             page.goto(str(link.get_attribute("href")))
         else:
             page.locator("#bring").set_input_files(file)
+        expect(page.locator("#brought")).to_be_focused()
         page.locator("#take").press("Enter")
         expect(page.locator("#murlan .due b")).to_have_text("2")
         assert kept(page) == SOME
