@@ -168,12 +168,19 @@ class Tile:
     """The question that a dispute asks first."""
     says: Mapping[str, str]
     """What the game is about, by language: one line."""
+    asks: Mapping[str, str]
+    """The question in a word, by language: two stand beside one another on half a phone."""
 
     @property
     def said(self) -> str:
-        """The same in the active language."""
+        """What the game is about, in the active language."""
         language = get_language() or "en"
         return forms(language).typeset(self.says[language])
+
+    @property
+    def asked(self) -> str:
+        """The question in a word of the active language."""
+        return self.asks[get_language() or "en"]
 
 
 @dataclass(frozen=True)
