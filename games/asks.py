@@ -133,6 +133,11 @@ class Ask(Question, Generic[V]):
         """What an example of this question is drawn by."""
         return []
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether cards decide it that can be shown."""
+        return type(self).picture is not Ask.picture
+
     def story(self) -> list[Step]:
         """How it comes to the answer, step by step; none where it is seen at once. The last step says the answer."""
         return []

@@ -169,6 +169,7 @@ class Exercise:
             "reasons": self.drill.why(self.ask) if self.is_told else [],
             "hinted": f"{self.game}.{self.drill.hinted(self.ask, self.rule)}" if self.drill.names_rule else "",
             "here": self.game,
+            "roomy": True,
             "hint": self.hint,
             "queries": {code: self.query(notation) for code, notation in NOTATIONS.items()},
         }

@@ -11,12 +11,12 @@ from html import escape
 
 from django.conf import settings
 
+from games import faces
 from games.cards import Card, Colour
+from games.faces import WIDTH
 from games.table import Mark
-from games.templatetags.cards import PIPS
 from games.words import LETTERS
 
-WIDTH, HEIGHT = 70, 98
 INKS = {"s": "#16161d", "h": "#c4122f", "d": "#0a58b0", "c": "#0b7034"}
 """The four colours of the suits, as the pages have them."""
 FACE, EDGE = "#fffefa", "#8b8578"
@@ -30,8 +30,6 @@ FRAMES = {
 }
 """What surrounds a card by its mark: a colour, and the dashes."""
 BADGES = {"nowhere": "#b3261e", "stray": "#635c50"}
-COLUMNS = {1: 29, 2: 44.5, 3: 60}
-"""Where the pips of a large card stand."""
 STAR = "M6 0 7.8 4H12L8.7 6.7 10 11 6 8.4 2 11 3.3 6.7 0 4H4.2Z"
 CROSS = "M3.5 3.5 12.5 12.500M12.5 3.5 3.5 12.5"
 
@@ -72,7 +70,7 @@ def _face(card: Card | None, is_large: bool) -> str:
     elif card.suit is None:
         parts += [_text(LETTERS[card.rank], 34, 21, 34, INKS["s"]), _use("any", 7, 42, 28)]
     elif is_large:
-        parts += _large(card, INKS[card.suit.letter])
+        parts.append(_large(card))
     else:
         sign, ink = card.suit.letter, INKS[card.suit.letter]
         parts += [_text(LETTERS[card.rank], 34, 17, 30, ink), _use(sign, 6.5, 35, 21, ink)]
@@ -81,22 +79,11 @@ def _face(card: Card | None, is_large: bool) -> str:
     return "".join(parts)
 
 
-def _large(card: Card, ink: str) -> list[str]:
+def _large(card: Card) -> str:
     assert card.suit is not None
-    sign = card.suit.letter
-    parts = [_text(LETTERS[card.rank], 22, 11.5, 21, ink), _use(sign, 5, 25, 13, ink)]
-    if card.rank.letter in "JQK":
-        parts.append(f'<rect x="22" y="7" width="41" height="84" rx="3" fill="#f7efdd" stroke="{ink}"/>')
-        for turn in ("", ' transform="rotate(180 42.5 49)"'):
-            parts.append(f"<g{turn}>{_use(card.rank.letter, 23, 9.5, 39.5, ink)}</g>")
-        parts.append('<path d="M22.5 49h40" stroke="#e9b632" stroke-width="2"/>')
-        return parts
-    size = 34 if card.rank == 1 else 15
-    for column, eighth in PIPS[card.rank]:
-        x, y = COLUMNS[column], 7 + eighth * 10.5
-        pip = _use(sign, x - size / 2, y - size / 2, size, ink)
-        parts.append(f'<g transform="rotate(180 {x} {y})">{pip}</g>' if eighth > 4 else pip)
-    return parts
+    ink = INKS[card.suit.letter]
+    font = 'font-family="Carta Sans" font-weight="700" text-anchor="middle"'
+    return f'<g fill="{ink}" color="{ink}" {font}>{faces.large(card)}</g>'
 
 
 def _use(name: str, x: float, y: float, size: float, ink: str = "") -> str:

@@ -209,7 +209,7 @@ def drawn(game: str, language: str, text: str) -> SafeString:
     """Something of a lesson as HTML, in the given language, the active one."""
     the = lesson(game)
     assert the
-    return html(the.book, text)
+    return html(the.book, text, roomy=True)
 
 
 def step_address(game: str, number: int) -> str:

@@ -16,8 +16,9 @@ from django.conf import settings
 
 from games.asks import Rows
 from games.cards import Card
+from games.faces import HEIGHT, WIDTH
 from games.table import Mark, Row, groups_of, is_grouped
-from rulesite.faces import CROSS, HEIGHT, WIDTH, face, symbols
+from rulesite.faces import CROSS, face, symbols
 
 WIDE, HIGH = 1200, 630
 FONTS = settings.BASE_DIR / "rulesite" / "fonts"

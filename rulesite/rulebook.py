@@ -168,12 +168,19 @@ class Tile:
     """The question that a dispute asks first."""
     says: Mapping[str, str]
     """What the game is about, by language: one line."""
+    asks: Mapping[str, str]
+    """The question in a word, by language: two stand beside one another on half a phone."""
 
     @property
     def said(self) -> str:
-        """The same in the active language."""
+        """What the game is about, in the active language."""
         language = get_language() or "en"
         return forms(language).typeset(self.says[language])
+
+    @property
+    def asked(self) -> str:
+        """The question in a word of the active language."""
+        return self.asks[get_language() or "en"]
 
 
 @dataclass(frozen=True)
@@ -290,10 +297,13 @@ def _page(book: Book, language: str) -> Page:
     return Page(lead.title, lead_html, " ".join(re.sub(r"<[^>]+>", "", lead_html).split()), sections)
 
 
-def html(book: Book, text: str) -> SafeString:
-    """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved."""
+def html(book: Book, text: str, *, roomy: bool = False) -> SafeString:
+    """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved.
+
+    :param roomy: whether there is room for cards that are drawn large.
+    """
     page = markdown(text)
-    page = EXAMPLE.sub(lambda found: _example(book, found[1], found[2]), page)
+    page = EXAMPLE.sub(lambda found: _example(book, found[1], found[2], roomy), page)
     page = TOLD.sub(lambda found: _told(book, MOVE.findall(found[1])), page)
     page = SEATS.sub(lambda found: _seats(book, found[1]), page)
     page = re.sub(r"\n{2,}", "\n", page)
@@ -323,14 +333,14 @@ def _seats(book: Book, words: str) -> str:
     return render_to_string("components/seats.html", {"table": book.seats, "words": mark_safe(words)})
 
 
-def _example(book: Book, kind: str, name: str) -> str:
+def _example(book: Book, kind: str, name: str, roomy: bool) -> str:
     ask = book.examples[name].asked(book.game)
     address = reverse("example", args=[book.game, name])
     context: dict[str, Any] = {"headline": ask.headline(), "address": address, "house_said": ask.house_said()}
     if kind == "steps":
         context["story"] = ask.story()
     else:
-        context["rows"] = [(label, cards) for label, cards in ask.picture() if cards]
+        context |= {"rows": [(label, cards) for label, cards in ask.picture() if cards], "roomy": roomy}
     return '<div class="example">' + render_to_string("components/example.html", context)
 
 

@@ -9,61 +9,73 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.cards import Card, Colour, Pack, cards_of
+from games.faces import HEIGHT, WIDTH, large, medium
 from games.notation import NOTATIONS, SYMBOLS
-from games.table import MARKED, Group, Laid, Mark, Row, as_laid, groups_of, is_grouped
+from games.table import Group, Laid, Mark, Row, as_laid, groups_of, is_grouped
+from games.table import marked as marked_in
 from games.words import LETTERS, Number, card_name, signed, suit_names
 
 register = template.Library()
 
 
-@register.simple_tag
-def cards(cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
-    """A row of drawn cards; those of ``marked`` stand out, each as often as it is there."""
-    language, rest = get_language() or "en", list(marked)
-    parts = []
-    for card in cards:
-        is_marked = card in rest
-        if is_marked:
-            rest.remove(card)
-        parts.append(_drawn(card, language, MARKED if is_marked else None))
-    return mark_safe("".join(parts))
+FEW = 9
+"""As many cards of a row have room for all their pips, on a wide screen."""
 
 
-@register.simple_tag
-def groups(groups: Sequence[Group]) -> SafeString:
+@register.simple_tag(takes_context=True)
+def cards(context: Context, cards: Sequence[Card], marked: Sequence[Card] = ()) -> SafeString:
+    """A row of drawn cards; those of ``marked`` stand out, each as often as it is there.
+
+    They are small, as everywhere, unless the template says that there is room, ``roomy``: it then needs ``faces.css``,
+    and ``signs.html`` with its ``faces``. So it is with :func:`laid`, :func:`row` and :func:`groups`.
+    """
+    return mark_safe(_as_laid(marked_in(cards, marked), _size(context, len(cards))))
+
+
+@register.simple_tag(takes_context=True)
+def groups(context: Context, groups: Sequence[Group]) -> SafeString:
     """Groups on a table, each card with its mark."""
-    language = get_language() or "en"
+    size = _size(context)
     rows = []
     for group in groups:
         laid = as_laid(group)
         number = f'<span class="number">{escape(laid.number)}</span>' if laid.number else ""
         wrong = ' class="wrong"' if laid.wrong else ""
-        rows.append(f"<li{wrong}>{number}{_as_laid(laid, language)}</li>")
+        rows.append(f"<li{wrong}>{number}{_as_laid(laid, size)}</li>")
     return mark_safe(f'<ol class="groups felt">{"".join(rows)}</ol>')
 
 
-@register.simple_tag
-def laid(laid: Laid) -> SafeString:
+@register.simple_tag(takes_context=True)
+def laid(context: Context, laid: Laid) -> SafeString:
     """One row of cards as they lie, each with its mark, or face down."""
-    return mark_safe(_as_laid(laid, get_language() or "en"))
+    return mark_safe(_as_laid(laid, _size(context, len(laid.cards))))
 
 
-def _as_laid(laid: Laid, language: str) -> str:
-    return "".join(_drawn(card, language, mark) for card, mark in laid.marked)
+def _size(context: Context, count: int = FEW + 1) -> str:
+    """The class of the size in which so many cards beside one another are drawn."""
+    if not context.get("roomy"):
+        return ""
+    return "few" if count <= FEW else "face"
 
 
-@register.simple_tag
-def row(row: Row) -> SafeString:
+def _as_laid(laid: Laid, size: str) -> str:
+    language = get_language() or "en"
+    return "".join(_drawn(card, language, mark, size) for card, mark in laid.marked)
+
+
+@register.simple_tag(takes_context=True)
+def row(context: Context, row: Row) -> SafeString:
     """Cards, a row as it lies, or groups of an example, whichever they are."""
     if is_grouped(row):
-        return groups(row)  # type: ignore[arg-type]
-    return format_html('<p class="felt">{}</p>', laid(*groups_of(row)))
+        return groups(context, row)  # type: ignore[arg-type]
+    return format_html('<p class="felt">{}</p>', laid(context, *groups_of(row)))
 
 
 @register.simple_tag
@@ -89,17 +101,32 @@ def playable(cards: Sequence[Card], name: str) -> SafeString:
     )
 
 
-@lru_cache(maxsize=1024)
-def _drawn(card: Card | None, language: str, mark: Mark | None) -> str:
+@lru_cache(maxsize=2048)
+def _drawn(card: Card | None, language: str, mark: Mark | None, size: str = "") -> str:
     """One card, None for one face down: its look for eyes, its name for ears, in the given language, the active one."""
     look, name, badge = (_kind(card), card_name(card), "") if card else ("back", _("face-down card"), "")
     if mark:
         look += f" {mark.look}"
         name += f", {mark.said}" if mark.said else ""
         badge = f' data-badge="{escape(mark.badge)}"' if mark.badge else ""
-    return (
-        f'<span class="card {look}" role="img" aria-label="{escape(name)}"{badge}>{_face(card) if card else ""}</span>'
-    )
+    return f'<span class="card {look}{_sized(size)}" role="img" aria-label="{escape(name)}"{badge}>{_shown(card, size)}</span>'
+
+
+def _sized(size: str) -> str:
+    return f" {size}" if size else ""
+
+
+def _shown(card: Card | None, size: str) -> str:
+    """What stands on a card: its face of this size, nothing on its back.
+
+    Few cards have both their faces, of which the style sheet shows the one for which there is room.
+    """
+    if card is None:
+        return ""
+    if not size:
+        return _face(card)
+    faces = f'<g class="m">{medium(card)}</g><g class="l">{large(card)}</g>' if size == "few" else medium(card)
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}">{faces}</svg>'
 
 
 def _kind(card: Card) -> str:
@@ -135,41 +162,11 @@ def emblem(text: str) -> SafeString:
 
 
 @register.simple_tag
-def large(text: str) -> SafeString:
-    """Cards for the eyes alone, so large that every pip is seen: canonical texts, spaces between."""
-    return mark_safe("".join(_large(card) for card in cards_of(text)))
-
-
-PIPS = {
-    1: ((2, 4),),
-    2: ((2, 1), (2, 7)),
-    3: ((2, 1), (2, 4), (2, 7)),
-    4: ((1, 1), (3, 1), (1, 7), (3, 7)),
-    5: ((1, 1), (3, 1), (2, 4), (1, 7), (3, 7)),
-    6: ((1, 1), (3, 1), (1, 4), (3, 4), (1, 7), (3, 7)),
-    7: ((1, 1), (3, 1), (2, 2.5), (1, 4), (3, 4), (1, 7), (3, 7)),
-    8: ((1, 1), (3, 1), (2, 2.5), (1, 4), (3, 4), (2, 5.5), (1, 7), (3, 7)),
-    9: ((1, 1), (3, 1), (1, 3), (3, 3), (2, 4), (1, 5), (3, 5), (1, 7), (3, 7)),
-    10: ((1, 1), (3, 1), (2, 2), (1, 3), (3, 3), (1, 5), (3, 5), (2, 6), (1, 7), (3, 7)),
-}
-"""Where the pips of a large card stand: three columns, and eighths of its height."""
-
-
-def _large(card: Card) -> str:
-    if card.suit is None or card.rank.letter in "JQK":
-        pips = [f'<use href="#{card.rank.letter if card.suit is not None else "x"}" y="20" width="40" height="40"/>']
-    else:
-        pips = []
-        for column, eighth in PIPS[card.rank]:
-            size = 24 if card.rank == 1 else 10
-            x, y = column * 10, eighth * 10
-            turned = f' transform="rotate(180 {x} {y})"' if eighth > 4 else ""
-            pips.append(
-                f'<use href="#{card.suit.letter}" x="{x - size / 2:g}" y="{y - size / 2:g}" '
-                f'width="{size}" height="{size}"{turned}/>'
-            )
-    index = f"{LETTERS[card.rank]}{_sign(card.suit.letter)}" if card.suit is not None else ""
-    return f'<span class="card large {_kind(card)}">{index}<svg class="pips" viewBox="0 0 40 80">{"".join(pips)}</svg></span>'
+def fan(text: str) -> SafeString:
+    """Cards for the eyes alone, with both the faces of few: canonical texts, spaces between."""
+    return mark_safe(
+        "".join(f'<span class="card {_kind(card)} few">{_shown(card, "few")}</span>' for card in cards_of(text))
+    )
 
 
 @register.simple_tag

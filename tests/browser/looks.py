@@ -74,3 +74,26 @@ def too_small(page: Page, controls: str) -> list[str]:
             .filter(([, box]) => box.height < 43.9 || box.width < 43.9).map(([html]) => html)"""
     )
     return list(found)
+
+
+def broken_words(page: Page, of: str) -> list[str]:
+    """Words in sight of these elements that do not fit into one line of theirs, or stick out of them."""
+    found = page.locator(of).evaluate_all(
+        r"""(elements) => elements.filter((element) => element.checkVisibility()).flatMap((element) => {
+            const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            const edge = element.getBoundingClientRect().right + 1;
+            const broken = [];
+            for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+                if (text.parentElement.closest("select, .unseen, svg")) continue;
+                for (const { 0: letters, index } of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+                    const word = document.createRange();
+                    word.setStart(text, index);
+                    word.setEnd(text, index + letters.length);
+                    const boxes = [...word.getClientRects()];
+                    if (boxes.length > 1 || boxes.some(({ right }) => right > edge)) broken.push(letters);
+                }
+            }
+            return broken;
+        })"""
+    )
+    return list(found)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from games.catalogue import GAMES
 from rulesite.rulebook import LANGUAGES, book, tool_address
-from tests.browser.looks import is_accessible, scrolls_sideways, too_small, unfold
+from tests.browser.looks import broken_words, is_accessible, scrolls_sideways, too_small, unfold
 
 
 def states(language: str, part: str) -> list[str]:
@@ -73,6 +73,16 @@ def test_no_two_controls_of_a_form_sound_alike_and_each_can_be_hit(page: Page, g
             assert len(names) == len(set(names)), ask
         controls = ".ask button, .board button, .ask input[type=text], .ask select, .ask summary, .ask label:has(input), .languages a"
         assert too_small(page, controls) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_label_is_narrower_than_its_longest_word(page: Page, game: str, language: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    for ask in GAMES[game].asks:
+        page.goto(f"/{language}/{game}/{ask}/")
+        unfold(page)
+        assert broken_words(page, ".ask label, .ask legend, .ask summary, .ask .button, .ask button") == [], ask
 
 
 LIGHT, HEAVIER = 12_900, {"marriage": 14_400}
