@@ -58,6 +58,7 @@ def test_a_puzzle_is_asked_with_its_goal_and_solved(client: Client, game: str, n
     it, html = page.context["it"], page.content.decode()
     assert unescape(str(it.goal)) in unescape(html)
     assert 'id="verdict"' not in html
+    assert it.drill.hinted(it.ask) or f"{game}.{it.rule}" in [rule for _text, rule in it.drill.why(it.ask)]
     rights = it.drill.rights(it.ask)
     for right in rights:
         solved = client.get(answered(path, right, tries=1))
