@@ -13,6 +13,10 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
+class NothingDrawn(Exception):
+    """A draw that came to nothing worth asking: draw again with what chance gives next."""
+
+
 class Chance:
     """Draws from a seed: from a text, whatever it says, as from a number.
 
@@ -32,7 +36,12 @@ class Chance:
         return self._next() < share
 
     def one_of(self, things: Sequence[T]) -> T:
-        """One of them, each as likely as the next."""
+        """One of them, each as likely as the next.
+
+        :raises NothingDrawn: where there is none.
+        """
+        if not things:
+            raise NothingDrawn
         return things[self.below(len(things))]
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
@@ -43,11 +52,11 @@ class Chance:
     def some_of(self, things: Iterable[T], count: int) -> list[T]:
         """So many of them, in any order, each thing once.
 
-        :raises ValueError: where there are fewer.
+        :raises NothingDrawn: where there are fewer.
         """
         left = list(things)
         if count > len(left):
-            raise ValueError(f"{count} of {len(left)}")
+            raise NothingDrawn
         return [left.pop(self.below(len(left))) for _ in range(count)]
 
 
@@ -71,10 +80,6 @@ class Made:
     """The ruling that it turns on, without the game."""
     proved: Mapping[str, int]
     """What the solver found: ``solutions``, how many answers are right, and what is to be done, by the game's names."""
-
-
-class NothingDrawn(Exception):
-    """A draw that came to nothing worth asking: draw again with what chance gives next."""
 
 
 def drawn(make: Callable[[Chance, int], Drawn], seed: int | str, level: int, tries: int = 200) -> Drawn:

@@ -160,13 +160,13 @@ class Drill(Generic[A]):
         return [(ask.say(reason), reason.rule) for reason in ask.verdict.reasons if reason.code not in self.untold]
 
     hints_at: ClassVar[str] = ""
-    """The ruling that the first hint names, where the one that decides would be the answer."""
+    """The ruling that the first hint says to begin with, where the one that decides would be the answer."""
     names_rule: ClassVar[bool] = True
     """Whether there is such a hint at all; else the first one says where to look."""
 
-    def hinted(self, ask: A, rule: str) -> str:
-        """The ruling that the first hint names, of a question that this one decides; both without the game."""
-        return self.hints_at or rule
+    def hinted(self, ask: A) -> str:
+        """The ruling that the first hint says to begin with, without the game; none where it names the one that decides."""
+        return self.hints_at
 
     def decides(self, ask: A) -> str:
         """The ruling that decides, with its game, where the question does not say for which it was made."""

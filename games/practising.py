@@ -152,6 +152,7 @@ class Exercise:
 
     def context(self) -> dict[str, Any]:
         """What the components of a question and of its answer show."""
+        begun_with = self.drill.hinted(self.ask)
         shown = (self.drill.shown if self.is_told else self.drill.beside)(self.ask)
         return {
             "it": self,
@@ -167,7 +168,8 @@ class Exercise:
             "chosen": self.reply.chosen(self.given or ()),
             "rights": self.rights if self.is_told else [],
             "reasons": self.drill.why(self.ask) if self.is_told else [],
-            "hinted": f"{self.game}.{self.drill.hinted(self.ask, self.rule)}" if self.drill.names_rule else "",
+            "hinted": f"{self.game}.{begun_with or self.rule}" if self.drill.names_rule else "",
+            "hint_decides": not begun_with,
             "here": self.game,
             "roomy": True,
             "hint": self.hint,

@@ -45,6 +45,8 @@ def test_the_judge_accepts_every_question_and_decides_it_by_the_ruling_it_is_mad
         assert f"{game}.{rule}" in [reason.rule for reason in ask.verdict.reasons], ask.data
         assert rule in the.rules
         assert rule in book(game).rules
+        if not the.hinted(ask):  # what the first hint calls the ruling that decides
+            assert f"{game}.{rule}" in [why for _text, why in the.why(ask)], ask.data
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -76,6 +76,26 @@ def test_the_first_hint_names_a_ruling_that_is_not_the_answer(client: Client) ->
     assert f"#{page.context['hinted'].partition('.')[2]}" in page.content.decode()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_hint_calls_a_ruling_the_one_that_decides_only_where_it_does(client: Client, language: str) -> None:
+    labels = {
+        "it": ("La regola che decide:", "Comincia da questa regola:"),
+        "en": ("The rule that decides it:", "Begin with this rule:"),
+        "cs": ("Rozhoduje pravidlo:", "Začněte tímto pravidlem:"),
+    }
+    strong, weak = labels[language]
+    for path in (
+        at("machiavelli", "turn", language, level=1, seed=3, hint=1),
+        at("murlan", "begin", language, level=2, seed=5, hint=1),
+        at("murlan", "beats", language, level=2, seed=5, hint=1),
+        *(f"/{language}/{game}/puzzle/1/?hints=1" for game in GAMES),
+    ):
+        page = client.get(path)
+        html, it = page.content.decode(), page.context["it"]
+        assert (strong in html) is (not it.drill.hinted(it.ask)), path
+        assert (weak in html) is (strong not in html), path
+
+
 def test_no_card_is_seen_twice_as_long_as_it_is_to_be_chosen(client: Client) -> None:
     assert len(client.get(at("murlan", "given", seed=5, level=1)).context["shown"]) == 1
     assert len(client.get(at("murlan", "given", seed=5, level=1, hint=HINTS)).context["shown"]) == 2

@@ -49,6 +49,11 @@ def told(html: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "", html[html.index("<h1>") :]))
 
 
+def drawn_result(html: str) -> str:
+    """What is drawn below the reasons of a solution."""
+    return html[html.rindex('class="reasons"') : html.index("See it in the tool")]
+
+
 @pytest.mark.parametrize(("game", "number"), SOME)
 def test_a_puzzle_is_asked_with_its_goal_and_solved(client: Client, game: str, number: int) -> None:
     path = f"/en/{game}/puzzle/{number}/"
@@ -58,6 +63,7 @@ def test_a_puzzle_is_asked_with_its_goal_and_solved(client: Client, game: str, n
     it, html = page.context["it"], page.content.decode()
     assert unescape(str(it.goal)) in unescape(html)
     assert 'id="verdict"' not in html
+    assert it.drill.hinted(it.ask) or f"{game}.{it.rule}" in [rule for _text, rule in it.drill.why(it.ask)]
     rights = it.drill.rights(it.ask)
     for right in rights:
         solved = client.get(answered(path, right, tries=1))
@@ -66,6 +72,7 @@ def test_a_puzzle_is_asked_with_its_goal_and_solved(client: Client, game: str, n
         assert 'class="verdict yes"' in html
         assert 'class="rule"' in html
         assert "tries: 2, hints: 0" in html
+        assert 'class="card' in drawn_result(html)
         assert f'href="/en/{game}/puzzle/{number % len(puzzles(game)) + 1}/"' in html
         assert ("Each of these is right" in html) is (len(solved.context["rights"]) > 1)
 
@@ -123,6 +130,7 @@ def test_hints_come_one_by_one_keep_the_tries_and_end_with_the_solution(client: 
         assert (page.context["it"].tries, page.context["it"].hint) == (5, hint)
         assert (str(page.context["drill"].look) in unescape(html)) is (hint >= 2)
         assert ("See it in the tool" in html) is bool(page.context["rights"]) is (hint == HINTS)
+    assert 'class="card' in drawn_result(html)
     assert "Give me a hint" not in html
     solved = client.get(answered(path, page.context["it"].right, tries=5, hints=3))
     assert "tries: 6, hints: 3" in solved.content.decode()

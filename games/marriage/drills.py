@@ -490,8 +490,11 @@ def _eighth_dublee(chance: Chance) -> Drawn:
 
 def _hand(hand: list[Card], tiplu: Card | None, rule: str, named: Mapping[str, Any]) -> Drawn:
     """A hand of 21 that is not complete, as a question."""
-    if len(hand) != rules.HAND or max(Counter(hand).values()) > 3 or (tiplu and hand.count(tiplu) > 2):
+    held = Counter(hand)
+    if len(hand) != rules.HAND or max(held.values()) > 3 or (tiplu and held[tiplu] > 2):
         raise NothingDrawn
+    if rule != "dublee" and sum(copies // 2 for copies in held.values()) >= rules.PRIMARY_DUBLEES:
+        raise NothingDrawn  # with seven dublees it would turn on these, and with eight it is complete
     if solver.arrange(hand, rules.terms_of(tiplu)) is not None:
         raise NothingDrawn
     return Drawn(_house({"hand": _text(hand)} | ({"tiplu": tiplu.text} if tiplu else {}), named), rule)

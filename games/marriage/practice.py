@@ -223,7 +223,22 @@ class Maal(Drill[MaalAsk]):
         return found
 
 
-class CompletesQuestion(ArrangeAsk):
+class OneShort(ArrangeAsk):
+    """A hand that lacks one card."""
+
+    @property
+    def right(self) -> Sequence[Card]:
+        """The cards that would do."""
+        return self.verdict.completing
+
+    def ended(self) -> list[Laid | Sequence[Card]]:
+        """The sets of the hand with the first card that would do, and what is left over."""
+        asked = self.cleaned_data
+        sets, left = rules.ended((*asked["hand"], self.right[0]), asked["tiplu"], self.house)
+        return [*map(laid, sets), left]
+
+
+class CompletesQuestion(OneShort):
     @cached_property
     def options(self) -> list[Card]:
         """What there is to choose from: some of the cards that would do, and some that would not."""
@@ -233,12 +248,6 @@ class CompletesQuestion(ArrangeAsk):
     @property
     def right(self) -> list[Card]:
         return [card for card in self.options if card in self.verdict.completing]
-
-    def ended(self) -> list[Laid | Sequence[Card]]:
-        """The sets of the hand with the first card that would do, and what is left over."""
-        asked = self.cleaned_data
-        sets, left = rules.ended((*asked["hand"], self.right[0]), asked["tiplu"], self.house)
-        return [*map(laid, sets), left]
 
 
 class Completes(Drill[CompletesQuestion]):
@@ -390,7 +399,7 @@ class Result(Settles):
 DRILLS = (Named(), Primary(), Wild(), Scores(), Maal(), Completes(), Pays(), Result())
 
 
-class PuzzleCompletes(PuzzleDrill[ArrangeAsk]):
+class PuzzleCompletes(PuzzleDrill[OneShort]):
     """A hand in which what lies ready leads astray, and the cards that complete it."""
 
     name = "puzzle"
@@ -405,7 +414,8 @@ class PuzzleCompletes(PuzzleDrill[ArrangeAsk]):
     )
     more = gettext_lazy("That would let you go out, but it is not all: there are other cards.")
     some = gettext_lazy("With at least one of these cards you can go out.")
-    ask = ArrangeAsk
+    ask = OneShort
+    answer_template = "marriage/drill_completes.html"
     rules = ("ending", "primary")
 
     def goal(self, proved: Mapping[str, int]) -> Text:
@@ -415,22 +425,22 @@ class PuzzleCompletes(PuzzleDrill[ArrangeAsk]):
     def grade(self, proved: Mapping[str, int]) -> tuple[int, ...]:
         return proved["astray"], rules.PRIMARY_SETS - proved["pure"]
 
-    def refuted(self, ask: ArrangeAsk, given: Given) -> Refuted:
+    def refuted(self, ask: OneShort, given: Given) -> Refuted:
         wrong = [option.row[0] for option in self.reply(ask).chosen(given) if option.value not in self.right(ask)]
         return Refuted(wording.not_completing(wrong) if wrong else self.more if given else self.some)
 
-    def shown(self, ask: ArrangeAsk) -> Rows:
+    def shown(self, ask: OneShort) -> Rows:
         return [*_tiplu(ask), (HAND, ask.cleaned_data["hand"])]
 
-    def reply(self, ask: ArrangeAsk) -> Reply:
+    def reply(self, ask: OneShort) -> Reply:
         asked = ask.cleaned_data
         offered = puzzles.candidates(asked["hand"], asked["tiplu"], ask.verdict.completing)
         return Reply(_of_cards(offered), several=True)
 
-    def right(self, ask: ArrangeAsk) -> Given:
-        return tuple(card.text for card in ask.verdict.completing)
+    def right(self, ask: OneShort) -> Given:
+        return tuple(card.text for card in ask.right)
 
-    def decides(self, ask: ArrangeAsk) -> str:
+    def decides(self, ask: OneShort) -> str:
         return "marriage.ending" if ask.verdict.primary else "marriage.primary"
 
 

@@ -54,7 +54,7 @@ class Begin(Drill[PlayAsk]):
         asked = ask.cleaned_data
         return [(HAND, asked["hand"]), (gettext_lazy("Cards you want to play"), asked["cards"])]
 
-    def hinted(self, ask: PlayAsk, rule: str) -> str:
+    def hinted(self, ask: PlayAsk) -> str:
         return "opening" if ask.cleaned_data["opening"] else "combinations"
 
     def asks(self, ask: PlayAsk) -> Text:

@@ -56,6 +56,12 @@ def moves(maker: Any, works: bool, count: int = 60) -> Iterator[drills.Move]:
         yield move
 
 
+@pytest.mark.parametrize(("level", "seed"), [(1, 1811), (2, 326)])
+def test_a_turn_whose_table_takes_no_more_card_is_drawn_anew(level: int, seed: int) -> None:
+    made = KINDS["turn"].drawn(seed, level)
+    assert right("turn", made)
+
+
 @pytest.mark.parametrize("maker", MAKERS)
 def test_a_move_that_works_is_legal_and_plays_all_its_cards(maker: Any) -> None:
     for move in moves(maker, True):

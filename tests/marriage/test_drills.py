@@ -235,6 +235,16 @@ def test_primary_no_wild_card_stands_in_for_the_third_pure_set() -> None:
     assert seen
 
 
+@pytest.mark.parametrize(("level", "seed"), [(1, 1041), (2, 518), (3, 583), (3, 889), (3, 5072), (3, 5110)])
+def test_dublee_seven_in_a_hand_are_asked_about_or_not_there(level: int, seed: int) -> None:
+    drawn = KINDS["completes"].drawn(seed, level)
+    ask = KINDS["completes"].asked(drawn.question)
+    assert ask.is_valid()
+    assert ask.verdict.away == 1
+    assert f"marriage.{drawn.rule}" in [reason.rule for reason in ask.verdict.reasons]
+    assert len(ask.verdict.dublees) < rules.PRIMARY_DUBLEES or drawn.rule == "dublee"
+
+
 def test_offered_are_some_that_do_and_some_that_do_not() -> None:
     for _drawn, ask in all_asked("completes"):
         the = KINDS["completes"]

@@ -195,6 +195,16 @@ def test_all_right_cards_are_the_answer_and_wrong_ones_tempt(puzzle: Puzzle) -> 
     assert max(map(likely, wrong)) >= max(map(likely, right))
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: str(puzzle.number))
+def test_the_hand_is_drawn_as_it_lies_with_the_first_right_card(puzzle: Puzzle) -> None:
+    ask = asked(puzzle)
+    *sets, left = ask.ended()
+    lying = [card for group in sets for card in group.cards]
+    assert sorted([*lying, *left]) == sorted([*ask.cleaned_data["hand"], Card.of(PUZZLE.right(ask)[0])])
+    assert all(len(group.cards) >= 3 for group in sets)
+    assert len(left) == 1
+
+
 def test_there_are_enough_and_no_two_are_alike_but_for_their_suits() -> None:
     def renamed(cards: Iterable[Card], suits: dict[Any, Suit]) -> tuple[Card, ...]:
         return tuple(sorted(Card(card.rank, suits[card.suit]) for card in cards))

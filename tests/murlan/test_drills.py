@@ -216,7 +216,7 @@ def test_a_straight_with_the_ace_low_is_taken_for_one_with_the_ace_high_and_the_
 @levels
 def test_the_first_hint_of_a_play_that_begins_says_nothing_of_whether_it_may(level: int) -> None:
     for the, drawn, ask in asked("begin", level):
-        assert the.hinted(ask, drawn.rule) == ("opening" if drawn.question.get("opening") else "combinations")
+        assert the.hinted(ask) == ("opening" if drawn.question.get("opening") else "combinations")
 
 
 @levels
