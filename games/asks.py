@@ -149,12 +149,23 @@ class Ask(Question, Generic[V]):
         try:
             if all(HOUSE + rule.name in asked for rule in self.house_rules):
                 self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
+                self._name_jokers(self.pack(self.house))
             if not self.errors and not self.is_draft:
                 asked |= self._counted(asked, self.pack(self.house))
                 self.verdict = self.decide(asked, self.house)
         except Refused as refused:
             self.refuse(refused)
         return asked
+
+    def _name_jokers(self, pack: Pack) -> None:
+        """Say of fields that could not be read, and hold a joker of which the pack has none, that it has none.
+
+        Who writes ``7x`` may mean any seven: of the joker nothing else is said.
+        """
+        for name, errors in self.errors.as_data().items() if not pack.jokers else ():
+            figures = [error.params for error in errors if error.params and "joker" in error.params]
+            for said in figures[:1]:
+                self.refuse(Refused(said.get("path", name), "not-in-pack", card=said["joker"]))
 
     def refuse(self, refused: Refused) -> None:
         """Keep a refusal as the error of its field, its path and culprit beside it, and those that it brings ``also``.

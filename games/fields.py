@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, Self
 
@@ -27,6 +27,10 @@ Pairs = list[tuple[str, str]]
 NOTHING: tuple[Any, ...] = (None, "", [])
 """What a field of cards without cards may hold."""
 BETWEEN_GROUPS = re.compile(r"[/;\r\n]")
+LONGEST_GROUP = 14
+"""Cards of a run from ace to ace."""
+IsGroup = Callable[[Sequence[Card]], bool]
+"""Whether cards are a group of the game that is asked."""
 MOST_NAMED = 8
 """The most words of one field that are named as none."""
 MOST_FIGURES = 6
@@ -174,6 +178,7 @@ class CardsField(AskField):
                 # Once is enough for the letters, after the last of the words that are wrong.
                 text, said = (text.replace("%(letters)s", "").rstrip() if said else text), said or "%(letters)s" in text
                 figures = {"at": problem.at, "position": problem.position, "letters": letters, "ranks": ranks}
+                figures |= {"joker": unreadable.joker} if unreadable.joker else {}
                 figures["range"] = f"4-8{self.notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]}"
                 # A program is told of a card that it does not know: ranks run together are a person's slip.
                 code = "unknown-card" if problem.code == "no-suit" else problem.code
@@ -189,6 +194,10 @@ class CardsField(AskField):
     def rewritten(self, text: str, notation: Notation) -> str:
         """What was typed in the letters of another notation, as far as it can be read."""
         return self.notation.rewritten(text, notation, bare=self.bare)
+
+    def mended(self, text: str, is_group: IsGroup) -> str:
+        """What was meant by a text that was refused, in the letters of this field; nothing where that is not clear."""
+        return self.notation.mended(text) if self.bare else ""
 
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         """The lists of cards in what was read, each with its path."""
@@ -206,9 +215,7 @@ def unread(code: str) -> str:
     if code == "suit-twice":
         return _("“%(at)s” names a suit twice.")
     if code == "no-suit":
-        return _(
-            "“%(at)s” lacks a suit: write %(ranks)s, with spaces between the ranks, or add a suit, as in %(range)s."
-        )
+        return _("“%(at)s”: ranks without suits are parted by spaces. Write %(ranks)s, or add a suit, as in %(range)s.")
     return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
 
 
@@ -230,6 +237,9 @@ class CardField(CardsField):
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return [(name, notation.write_card(value))] if value else []
+
+    def mended(self, text: str, is_group: IsGroup) -> str:
+        return ""  # several cards are no one card
 
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         return [(name, (value,) if value else ())]
@@ -290,11 +300,53 @@ class GroupsField(CardsField):
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return [(name, " / ".join(map(notation.write, value)))] if value else []
 
+    def mended(self, text: str, is_group: IsGroup) -> str:
+        """The same, where several groups stand as one: it is parted at its commas, or where it can but be parted."""
+        found = list[str]()
+        for at, piece in enumerate(re.split(f"({BETWEEN_GROUPS.pattern}+)", text)):
+            is_group_text = at % 2 == 0 and piece.strip()
+            meant = self._groups_meant(piece.strip(), is_group) if is_group_text else piece
+            if is_group_text and not meant:
+                return ""
+            found.append(piece.replace(piece.strip(), meant) if is_group_text else piece)
+        return "".join(found)
+
+    def _groups_meant(self, text: str, is_group: IsGroup) -> str:
+        if self.bare:
+            return self.notation.mended(text)
+        try:
+            cards = self.notation.read(text)
+            if is_group(cards):
+                return text
+            listed = [part.strip() for part in text.split(",") if part.strip()]
+            if len(listed) > 1 and all(is_group(self.notation.read(part)) for part in listed):
+                return " / ".join(listed)
+        except UnreadableCards:
+            return ""
+        return " / ".join(map(self.notation.spelt, parted(cards, is_group)))
+
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         return [(f"{name}.{number}", group) for number, group in enumerate(value)]
 
     def faced(self, value: Any, pack: Pack) -> Any:
         return tuple(tuple(map(pack.face, group)) for group in value)
+
+
+def parted(cards: Sequence[Card], is_group: IsGroup) -> list[Sequence[Card]]:
+    """Cards in a row as the fewest groups one after the other; none where they are not, or not in one way only."""
+    ways: list[tuple[int, list[Sequence[Card]]] | None] = [(1, [])]
+    for end in range(1, len(cards) + 1):
+        found: tuple[int, list[Sequence[Card]]] | None = None
+        for start in range(max(0, end - LONGEST_GROUP), end):
+            before, group = ways[start], cards[start:end]
+            if before is None or (found and len(found[1]) < len(before[1]) + 1) or not is_group(group):
+                continue
+            count, groups = before
+            is_equal = found is not None and len(found[1]) == len(groups) + 1
+            found = (count + (found[0] if found and is_equal else 0), [*groups, group])
+        ways.append(found)
+    last = ways[-1]
+    return last[1] if last and last[0] == 1 else []
 
 
 def letters_read(notation: Notation) -> str:
@@ -315,10 +367,11 @@ def short_forms(notation: Notation, bare: Sequence[Card]) -> str:
         "Short forms: %(range)s for 3♣ to 6♣, %(suits)s for three queens, %(all)s for all four sevens."
     ) % forms  # fmt: skip
     if bare:
-        seven, *joker = [write(card) for card in bare if card.rank in (Rank.SEVEN, Rank.JOKER)]
+        joker = next((write(card) for card in bare if card.is_joker), "")
+        alone = {"rank": "7 8 9", "joker": joker}
         if joker:
-            return f"{said} " + _("Suits can be left out: %(rank)s, %(joker)s.") % {"rank": seven, "joker": joker[0]}
-        return f"{said} " + _("Suits can be left out: %(rank)s.") % {"rank": seven}
+            return f"{said} " + _("Suits can be left out: %(rank)s, %(joker)s.") % alone
+        return f"{said} " + _("Suits can be left out: %(rank)s.") % alone
     return said
 
 

@@ -44,12 +44,16 @@ class Problem:
 
 
 class UnreadableCards(ValueError):
-    """A text that holds something that is not a card in the notation it was read by; names all of it."""
+    """A text that holds something that is not a card in the notation it was read by; names all of it.
 
-    def __init__(self, problems: Sequence[Problem], notation: Notation) -> None:
+    :ivar joker: the first joker that stands beside it, if one does: ``x`` may have been meant as something else.
+    """
+
+    def __init__(self, problems: Sequence[Problem], notation: Notation, joker: Card | None = None) -> None:
         super().__init__(", ".join(problem.at for problem in problems))
         self.problems = tuple(problems)
         self.notation = notation
+        self.joker = joker
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,8 @@ class Notation:
         pieces = self._scan(text, bare) if isinstance(text, str) else self._elements(text, bare)
         found = list(pieces)
         if problems := [piece for piece in found if isinstance(piece, Problem)]:
-            raise UnreadableCards(problems, self)
+            cards = (piece for piece in found if isinstance(piece, Card))
+            raise UnreadableCards(problems, self, next((card for card in cards if card.is_joker), None))
         return found  # type: ignore[return-value]
 
     def rewritten(self, text: str, other: Notation, *, bare: bool = False) -> str:
@@ -149,20 +154,54 @@ class Notation:
 
         return PART.sub(written, text)
 
-    def apart(self, word: str) -> str:
-        """The ranks of a word that names no suit, each a word of its own; nothing for a range that is none.
+    def spelt(self, cards: Iterable[Card]) -> str:
+        """Cards in these letters as they are told to people: a ten as it stands on the card.
 
-        >>> NOTATIONS["en"].apart("4-8"), NOTATIONS["it"].apart("910f"), NOTATIONS["en"].apart("K-4")
-        ('4 5 6 7 8', '9 10 F', '')
+        >>> NOTATIONS["en"].spelt([Card.of("9h"), Card.of("Th")]), NOTATIONS["en"].write([Card.of("Th")])
+        ('9h 10h', 'Th')
+        """
+        texts = ((card, self._texts[card]) for card in cards)
+        return " ".join(f"10{text.removeprefix(self.ten)}" if card.rank is Rank.TEN else text for card, text in texts)
+
+    def apart(self, word: str) -> str:
+        """The ranks of a word that names no suit, each a word of its own; nothing where they are not clear.
+
+        It may be ranks run together, the two ends of a range, or all of its ranks.
+
+        >>> NOTATIONS["en"].apart("8-10"), NOTATIONS["it"].apart("910f"), NOTATIONS["en"].apart("3-4-5")
+        ('8 9 10', '9 10 F', '3 4 5')
+        >>> NOTATIONS["en"].apart("K-4"), NOTATIONS["en"].apart("3-45-6")
+        ('', '')
         """
         ends = re.split(f"[{DASHES}]", word)
-        if len(ends) == 1:
-            ranks = [self._ranks[rank.upper()] for rank in re.findall(_any_of(self._ranks), word, CASELESS)]
-            return self.write(map(Card, ranks))
+        if len(ends) == 2:
+            try:
+                return self.spelt(Card(card.rank) for card in self.read(f"{word}{Suit.SPADES.symbol}"))
+            except UnreadableCards:
+                return ""
+        ranks = re.findall(_any_of(self._ranks), word, CASELESS)
+        return self.spelt(Card(self._ranks[rank.upper()]) for rank in ranks) if len(ends) in (1, len(ranks)) else ""
+
+    def mended(self, text: str) -> str:
+        """A text of ranks alone in which those that were not apart are; nothing where it is no cards even so.
+
+        >>> NOTATIONS["en"].mended("4-8 X 10JQ"), NOTATIONS["en"].mended("4-8 Z")
+        ('4 5 6 7 8 X 10 J Q', '')
+        """
+
+        def written(word: re.Match[str]) -> str:
+            try:
+                self.read(word[0], bare=True)
+            except UnreadableCards as unreadable:
+                return (unreadable.problems[0].code == "no-suit" and self.apart(word[0])) or word[0]
+            return word[0]
+
+        mended = WORD.sub(written, text)
         try:
-            return self.write(Card(card.rank) for card in self.read(f"{word}{Suit.SPADES.symbol}"))
+            self.read(mended, bare=True)
         except UnreadableCards:
             return ""
+        return mended
 
     def _elements(self, texts: Sequence[str], bare: bool) -> Iterator[Card | Problem]:
         for place, text in enumerate(texts, 1):

@@ -5,21 +5,22 @@ An :class:`Ask` (:mod:`games.asks`) is such a question that its game decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 from urllib.parse import urlencode
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.utils import ErrorDict
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import classproperty
 from django.utils.translation import gettext as _
 
-from games.cards import Pack
+from games.cards import Card, Pack
 from games.fields import AskField, CardsField, Pairs, letters_read, short_forms
 from games.house import HouseRule, NoHouse, Text
 from games.notation import NOTATIONS, Notation
@@ -32,6 +33,15 @@ OF_A_FIELD = {
     *("suit-opens", "suit-counts", "opening-with-table", "unknown-choice"),
 }
 """What is wrong with a culprit whose sentence does not say where it stands."""
+
+
+class Cure(NamedTuple):
+    """What was meant where something could not be read, or not as it was meant."""
+
+    text: str
+    """What the field is to hold."""
+    address: str
+    """The question asked so."""
 
 
 class Question(forms.Form):
@@ -260,13 +270,18 @@ class Question(forms.Form):
 
     def faults(self) -> list[tuple[str, str]]:
         """The id of each element where something is to be put right, and what is wrong there, in the order of the fields."""
-        errors, found = self.errors.as_data(), dict[str, list[str]]()
+        found = dict[str, list[str]]()
+        for _name, element, error in self._wrong():
+            found.setdefault(element, []).extend(error.messages)
+        return [(element, " ".join(texts)) for element, texts in found.items()]
+
+    def _wrong(self) -> Iterator[tuple[str, str, ValidationError]]:
+        """What is wrong, in the order of the fields: the field, the id of the element, and the error."""
+        errors = self.errors.as_data()
         for name in self.fields:
             for error in errors.get(name, ()):
                 said = error.params or {}
-                path = str(said.get("cell", said.get("path", name)))
-                found.setdefault(self.element(name, path), []).extend(error.messages)
-        return [(element, " ".join(texts)) for element, texts in found.items()]
+                yield name, self.element(name, str(said.get("cell", said.get("path", name)))), error
 
     def summary(self) -> list[tuple[str, str, Text]]:
         """The same with the label of the field, where a culprit is named and not the field that it stands in.
@@ -284,6 +299,27 @@ class Question(forms.Form):
             )
             for element, text in self.faults()
         ]
+
+    def is_group(self, cards: Sequence[Card]) -> bool:
+        """Whether cards are a group on the table, by the house rules of this question, where the game has such."""
+        return False
+
+    def cures(self) -> dict[str, Cure]:
+        """By the id of each element where something is to be put right: what was meant there, where that is clear."""
+        typed, found = self.pairs(self.notation), dict[str, Cure]()
+        texts = dict(typed) if hasattr(self, "house") else {}
+        for name, element, _error in self._wrong():
+            field = self.fields[name]
+            text = texts.get(element)
+            if (
+                text is None
+                or not isinstance(field, CardsField)
+                or (meant := field.mended(text, self.is_group)) in ("", text)
+            ):
+                continue
+            query = urlencode([(place, meant if place == element else said) for place, said in typed])
+            found[element] = Cure(meant, f"{reverse('tool', args=[self.game, self.name])}?{query}")
+        return found
 
     def at_large(self, name: str) -> str:
         """What is wrong with a field as a whole, not with one of its parts."""

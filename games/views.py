@@ -65,6 +65,7 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
         "house_said": form.house_said() if answered else [],
         "turned": form.turned() if answered else [],
         "faults": [] if answered or not form.is_bound else form.faults(),
+        "cures": {} if answered or not form.is_bound or form.is_draft else form.cures(),
         "summary": [] if answered or not form.is_bound else form.summary(),
         "here": game,
         "address": address,

@@ -30,9 +30,7 @@ GROUPS_HINT = gettext_lazy("Put a / or a new line between the groups.")
 class GroupAsk(MachiavelliAsk[rules.Recognition]):
     name = "group"
     title = gettext_lazy("Is this a group?")
-    intro = gettext_lazy(
-        "Enter some cards to see whether they can be a group on the table: as a set, as a run, or why not."
-    )
+    intro = gettext_lazy("Can these cards be a set or a run on the table, and if not, why?")
     action = gettext_lazy("Check")
     counted_together = (("cards",),)
 
@@ -105,9 +103,7 @@ def _table_after(label: Text, help_text: Text) -> GroupsField:
 class TurnAsk(TableAfterAsk[rules.Judgement]):
     name = "turn"
     title = gettext_lazy("Is this turn legal?")
-    intro = gettext_lazy(
-        "Enter the table before, your hand and the table after: the answer is yes, or exactly what is wrong."
-    )
+    intro = gettext_lazy("The table before, your hand, the table after: legal, or what is wrong?")
     action = gettext_lazy("Check")
     counted_together = (("before", "hand"), ("after",))
 
@@ -186,9 +182,7 @@ class TryAsk(TurnAsk):
     name = "table"
     judged = False
     title = gettext_lazy("Try out a turn")
-    intro = gettext_lazy(
-        "Enter the table and your hand, then move the cards as you like: at each step you see what is still missing."
-    )
+    intro = gettext_lazy("Move the cards as you like: at each step you see what is still missing.")
 
     after = _table_after(
         gettext_lazy("The table"),
@@ -223,9 +217,7 @@ class BestAsk(TableAfterAsk[rules.Best]):
     name = "best"
     heavy = True
     title = gettext_lazy("The best turn")
-    intro = gettext_lazy(
-        "Enter the table and your hand to find the most cards you can play in one turn, and how, step by step."
-    )
+    intro = gettext_lazy("The most cards you can play in one turn, and how, step by step.")
     action = gettext_lazy("Find the best turn")
     counted_together = (("table", "hand"),)
 

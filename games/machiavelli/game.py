@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy
 
+from games.arranging.melds import read
 from games.asks import Ask, V
-from games.cards import Pack
+from games.cards import Card, Pack
 from games.house import HouseRule
 from games.machiavelli import rules
 
@@ -46,3 +49,6 @@ class MachiavelliAsk(Ask[V]):
 
     def pack(self, house: rules.House) -> Pack:
         return house.pack
+
+    def is_group(self, cards: Sequence[Card]) -> bool:
+        return bool(read(cards, self.house.laws))

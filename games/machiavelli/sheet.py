@@ -124,9 +124,7 @@ class LeftField(SheetField[Left]):
 class ScoreAsk(SheetAsk[scoring.Ending], MachiavelliAsk[scoring.Ending]):
     name = "score"
     title = gettext_lazy("Who has won?")
-    intro = gettext_lazy(
-        "Enter how many cards each player has left at the end of the game to see who has won, and why."
-    )
+    intro = gettext_lazy("Enter the cards each player has left to see who has won, and why.")
     action = gettext_lazy("Who has won?")
     scripts = ("sheet.js",)
     styles = ("machiavelli/score.css",)

@@ -40,9 +40,7 @@ def laid(group: rules.Group) -> Laid:
 class SetAsk(MarriageAsk[rules.Reading]):
     name = "set"
     title = gettext_lazy("Is this a set?")
-    intro = gettext_lazy(
-        "Enter some cards to see whether they are a tunnel, sequence, trial, dublee or nothing at all, and why."
-    )
+    intro = gettext_lazy("Is it a tunnel, a sequence, a trial, a dublee or nothing, and why?")
     action = gettext_lazy("Check")
     counted_together = (("cards",),)
 
@@ -95,10 +93,7 @@ class ArrangeAsk(MarriageAsk[rules.Arrangement]):
     name = "arrange"
     heavy = True
     title = gettext_lazy("How can I arrange my hand?")
-    intro = gettext_lazy(
-        "Enter 21 or 22 cards to see your primary sets, the best arrangement, whether you can go out, "
-        "and if not, how many cards you are short."
-    )
+    intro = gettext_lazy("Enter 21 or 22 cards to see the best arrangement, or what is missing.")
     action = gettext_lazy("Arrange my hand")
     counted_together = (("hand",),)
 
@@ -212,9 +207,7 @@ class ArrangeAsk(MarriageAsk[rules.Arrangement]):
 class MaalAsk(MarriageAsk[scoring.Maal]):
     name = "maal"
     title = gettext_lazy("What is my maal?")
-    intro = gettext_lazy(
-        "Enter the tiplu, your hand, and the tunnels and marriages on the table to get the best count, line by line."
-    )
+    intro = gettext_lazy("Enter the tiplu and your cards to get the best count, line by line.")
     action = gettext_lazy("Count my maal")
     counted_together = (("cards", "floor"),)
 
@@ -292,7 +285,7 @@ class TipluAsk(MarriageAsk[scoring.Wild]):
     name = "tiplu"
     judged = False
     title = gettext_lazy("What does this tiplu make wild?")
-    intro = gettext_lazy("Pick a tiplu to see its poplu, its jhiplu, the alter and the ordinary jokers.")
+    intro = gettext_lazy("Pick a tiplu to see its poplu, jhiplu, alter and ordinary jokers.")
     action = gettext_lazy("Show the wild cards")
     live = True
 

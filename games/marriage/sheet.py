@@ -221,9 +221,7 @@ class ResultRow(NamedTuple):
 class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     name = "settle"
     title = gettext_lazy("Who pays whom?")
-    intro = gettext_lazy(
-        "Enter who won, who has seen and each player’s maal to get every result, line by line, and who pays whom."
-    )
+    intro = gettext_lazy("Enter how the hand ended to get every result, and who pays whom.")
     action = gettext_lazy("Settle the hand")
     styles = ("marriage/round.css",)
     redraws = False

@@ -22,10 +22,7 @@ from games.table import Laid
 class TrickAsk(MurielAsk[rules.Trick]):
     name = "trick"
     title = gettext_lazy("Who takes what?")
-    intro = gettext_lazy(
-        "Enter the cards of a trick in the order in which they were played to see who takes the claims, "
-        "which cards are strays, and why."
-    )
+    intro = gettext_lazy("Who takes the claims of a trick, which cards are strays, and why.")
     action = gettext_lazy("Who takes what?")
     counted_together = (("cards",),)
 

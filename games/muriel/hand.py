@@ -163,10 +163,7 @@ class TrickShown(NamedTuple):
 class HandAsk(MurielAsk[rules.Hand]):
     name = "hand"
     title = gettext_lazy("The hand, trick by trick")
-    intro = gettext_lazy(
-        "Enter nine hands, or have them dealt, and play card by card: see whose turn it is, the piles, "
-        "the strays and who leads next."
-    )
+    intro = gettext_lazy("Play a whole hand card by card: whose turn it is, the piles, the strays.")
     action = gettext_lazy("Show the hand")
     counted_together = (("deal",),)
     redraws = True

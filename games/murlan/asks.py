@@ -85,10 +85,7 @@ class CombinationAsk(MurlanAsk[rules.Reading]):
 class PlayAsk(MurlanAsk[rules.Judgement]):
     name = "play"
     title = gettext_lazy("Can I play this?")
-    intro = gettext_lazy(
-        "Enter the cards on the table and those you want to play, and your hand if you like: the answer is yes or "
-        "no, with the rule that decides it."
-    )
+    intro = gettext_lazy("Enter the table and your play: you get yes or no, and the rule behind it.")
     action = gettext_lazy("Check")
 
     table = CardsField(label=TABLE, required=False, help_text=gettext_lazy("Leave it empty if you are leading."))
@@ -152,9 +149,7 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
 class PlaysAsk(MurlanAsk[rules.Choice]):
     name = "plays"
     title = gettext_lazy("What can I play?")
-    intro = gettext_lazy(
-        "Enter your hand and the cards on the table to see every play you can make, from single cards to straights."
-    )
+    intro = gettext_lazy("Every play your hand allows, from single cards to straights.")
     action = gettext_lazy("Show my plays")
     counted_together = (("hand", "table"),)
 
@@ -191,9 +186,7 @@ class PlaysAsk(MurlanAsk[rules.Choice]):
 class ExchangeAsk(MurlanAsk[rules.Exchange]):
     name = "exchange"
     title = gettext_lazy("The exchange")
-    intro = gettext_lazy(
-        "Before a new hand: whether cards are exchanged, which card is given, which may come back, and who starts."
-    )
+    intro = gettext_lazy("Before a new hand: which card is given, which comes back, and who starts.")
     action = gettext_lazy("Show the exchange")
     counted_together = (("first_hand", "last_hand"),)
 

@@ -105,9 +105,7 @@ class OrdersField(SheetField[Order]):
 class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("Score calculator")
-    intro = gettext_lazy(
-        "Enter who went out first, second, third and last in each hand to get the totals, the target and the winner."
-    )
+    intro = gettext_lazy("Enter each hand’s finishing order to get the totals and the winner.")
     action = gettext_lazy("Count the score")
     takes_cards = False
     styles = ("murlan/score.css",)

@@ -45,9 +45,7 @@ class Change(NamedTuple):
 class MeldAsk(RaminoAsk[rules.Reading]):
     name = "meld"
     title = gettext_lazy("Is this a meld?")
-    intro = gettext_lazy(
-        "Enter some cards to see whether they are a set, a run or neither, and what is wrong with them."
-    )
+    intro = gettext_lazy("Are your cards a set, a run or neither, and what is wrong with them?")
     action = gettext_lazy("Check")
     counted_together = (("cards",),)
 
@@ -102,7 +100,7 @@ class NearMiss(NamedTuple):
 class ArrangeAsk(RaminoAsk[rules.Arranged]):
     name = "arrange"
     title = gettext_lazy("The best arrangement")
-    intro = gettext_lazy("Enter your hand to see which melds leave the fewest points over, and which cards would help.")
+    intro = gettext_lazy("Which melds leave the fewest points over, and which cards would help.")
     action = gettext_lazy("Arrange my hand")
     counted_together = (("hand",),)
     heavy = True
@@ -245,7 +243,7 @@ class TableMeld(NamedTuple):
 class LayOffAsk(RaminoAsk[rules.LayOffs]):
     name = "lay_off"
     title = gettext_lazy("What can I lay off?")
-    intro = gettext_lazy("Enter your hand and the melds on the table to see which cards you can add, and where.")
+    intro = gettext_lazy("Which of your cards you can add to the melds on the table, and where.")
     action = gettext_lazy("Show what fits")
     counted_together = (("hand", "table"),)
     redraws = True

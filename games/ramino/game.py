@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy
 
+from games.arranging.melds import read
 from games.asks import Ask, V
-from games.cards import Pack
+from games.cards import Card, Pack
 from games.house import HouseRule
 from games.ramino import rules
 
@@ -61,3 +64,6 @@ class RaminoAsk(Ask[V]):
 
     def pack(self, house: rules.House) -> Pack:
         return house.cards
+
+    def is_group(self, cards: Sequence[Card]) -> bool:
+        return bool(read(cards, self.house.laws))

@@ -165,10 +165,7 @@ class AimField(AskField):
 class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("Score calculator")
-    intro = gettext_lazy(
-        "Enter who went out in each hand and what the others still held to get the points, card by card, "
-        "and the score of the match."
-    )
+    intro = gettext_lazy("Enter who went out and what the others held to get the points.")
     action = gettext_lazy("Count the score")
     sheet_name, named_first = "deals", rules.FEWEST_PLAYERS
     stands_by = frozenset({"ramino.match"})

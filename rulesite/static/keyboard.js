@@ -310,9 +310,9 @@ const link = (href, text) => element("a", { href }, text);
 // Show it as it stands now; `bottom` is where the page in sight would end without it.
 function drawAnswer(bottom) {
   const [answer, missing] = [verdict(), lacking()];
-  dock.className = `dock ${answer && !missing ? answer.className.replace("verdict", "") : ""}`;
+  dock.className = `dock ${missing?.matches(".lost") ? "no" : answer && !missing ? answer.className.replace("verdict", "") : ""}`;
   dock.replaceChildren();
-  if (missing) dock.append(part("because", missing.textContent));
+  if (missing) dock.append(part(missing.matches(".lost") ? "because lost" : "because", ...missing.cloneNode(true).childNodes));
   else if (answer) {
     dock.append(part("said", link("#verdict", answer.querySelector("h2").textContent)));
     const onward = answer.querySelector("#onward");

@@ -49,8 +49,18 @@ function keep() {
 document.addEventListener("input", ({ target }) => {
   if (target.closest("form.ask")) dirty = true;
 });
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", (event) => {
+  const { target, ctrlKey, metaKey, shiftKey } = event;
+  const altered = ctrlKey || metaKey || shiftKey;
   if (target.closest(".go a")?.href === location.href) dirty = false; // the browser takes it for a reload
+  const cure = !altered && isTool && target.closest(".cure"); // what else has been filled in since stays
+  if (cure) {
+    event.preventDefault();
+    const field = document.getElementById(cure.dataset.of);
+    field.value = cure.dataset.text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    form().requestSubmit([...form().querySelectorAll(".go [type=submit]")].at(-1));
+  }
   const twin = target.closest(".languages a");
   if (!twin || !dirty || !form()) return;
   const data = typed();
@@ -89,6 +99,7 @@ document.addEventListener("htmx:afterSettle", () => {
 // at the field; its faults are told at once only where the page says so (`data-live`). ---
 
 const REST = 250; // milliseconds
+const RETRY = 4000;
 let quiet = false;
 let tapped = false; // asked by a card, when others may still be to come
 let waiting;
@@ -101,8 +112,23 @@ export const isQuiet = () => quiet;
 /** Whether something else has been filled in since it was asked for. */
 export const isLate = () => isTool && `${typed()}` !== asked;
 
-// What was wrong with a field may be right now; its place is kept, so that nothing moves under a finger.
+// What was wrong with a field may be right now. Beside it the place of what was said is kept, so that nothing moves under
+// a finger; above the form the list of what is wrong has one thing less, and goes with the last.
+function strike(target) {
+  const stood = target.getBoundingClientRect().top;
+  for (const list of document.querySelectorAll(".faults ul")) {
+    const isOf = (item) => document.getElementById(item.firstElementChild.hash.slice(1))?.contains(target);
+    const gone = [...list.children].filter(isOf);
+    if (!gone.length) continue;
+    for (const item of gone) item.hidden = true;
+    const left = list.querySelectorAll("li:not([hidden])").length;
+    list.parentNode.hidden = !left; // an answer it is all the same
+    if (left) list.previousElementSibling.textContent = list.children[left - 1].dataset.heading;
+  }
+  if (scrollY) scrollBy({ top: target.getBoundingClientRect().top - stood, behavior: "instant" });
+}
 document.addEventListener("input", ({ target }) => {
+  strike(target);
   const said = document.getElementById(`${target.id}-error`);
   if (!said?.textContent.trim()) return;
   said.style.visibility = "hidden";
@@ -110,8 +136,8 @@ document.addEventListener("input", ({ target }) => {
 });
 
 // What is still missing, said beside the button and above the keys; aloud where it is more than a field to come.
-function lack(text = "", aloud = text, reveals = true) {
-  form().querySelector(".lacking").textContent = text;
+function lack(text = "", aloud = text, reveals = true, cure = "") {
+  form().querySelector(".lacking").replaceChildren(...(text ? [text, " ", cure] : []));
   document.dispatchEvent(new CustomEvent("lack", { detail: { aloud, reveals } }));
 }
 
@@ -171,8 +197,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   outdate(isUnfinished || late);
   if (isUnfinished) {
     detail.shouldSwap = false;
-    const page = new DOMParser().parseFromString(detail.serverResponse, "text/html");
-    lack(page.querySelector(".faults a").textContent);
+    const fault = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector(".faults li");
+    lack(fault.querySelector("a").textContent, undefined, true, fault.querySelector(".cure") ?? "");
   }
   if (!detail.shouldSwap) return;
   dirty = late;
@@ -190,24 +216,29 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     else if (now.matches(":focus-visible")) now.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, { once: true });
 });
-document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
+document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) { quiet = tapped = false; tries = 0; } });
 
-// Why there is no answer: the network gave none, too much is asked of the site, or something broke there.
+// Why there is no answer: the network gave none, too much is asked of the site, or something broke there. It is said once,
+// beside the button, and above the keys while that is out of sight; an earlier answer stays what it was.
 const failing = (status) => (!status ? "failed" : [429, 503].includes(status) ? "busy" : "broken");
+let tries = 0;
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, ({ detail: { xhr } }) => {
-    const box = document.createElement("p");
-    box.className = "error";
-    box.textContent = form().dataset[failing(xhr.status)];
-    const beside = box.cloneNode(true);
-    box.setAttribute("role", "alert");
-    answer().replaceChildren(box);
-    beside.classList.add("lost");
+    const why = failing(xhr.status);
     for (const said of form().querySelectorAll(".go .lost")) said.remove();
-    [...form().querySelectorAll(".go")].at(-1).append(beside);
+    const box = document.createElement("p");
+    box.className = "error lost";
+    box.setAttribute("role", "alert");
+    box.textContent = form().dataset[why];
+    [...form().querySelectorAll(".go")].at(-1).append(box);
     lack();
+    if (why !== "failed" || !navigator.onLine) return;
+    clearTimeout(waiting); // a browser that takes itself to be online will not say that it is back
+    waiting = setTimeout(again, RETRY * 2 ** Math.min(tries, 4));
+    tries += 1;
   });
 }
-addEventListener("online", () => {
+function again() {
   if (document.querySelector(".go .lost")) form().requestSubmit(pressed?.isConnected ? pressed : null);
-});
+}
+addEventListener("online", again);
