@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import permutations
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from django.test import Client
@@ -111,3 +111,72 @@ def test_an_error_that_says_where_it_is_says_it_once(client: Client) -> None:
 def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
     assert 'class="field choice figures" id="players"' in client.get("/en/marriage/arrange/").content.decode()
     assert "figures" not in client.get("/en/murlan/play/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "cures"),
+    [
+        ("murlan/play/?table=45678&cards=6-10", {"table": "4 5 6 7 8", "cards": "6 7 8 9 10"}),
+        ("murlan/play/?table=44&cards=qq", {"table": "4 4", "cards": "Q Q"}),
+        ("murlan/combination/?cards=4-5-6-7-8", {"cards": "4 5 6 7 8"}),
+        ("murlan/combination/?cards=3h+10JQ", {"cards": "3h 10 J Q"}),
+        ("murlan/combination/?cards=44+zz", {}),
+        ("murlan/combination/?cards=K-4", {}),
+        ("murlan/play/?table=44&cards=5&house.joker_pair=maybe", {}),
+        ("muriel/trick/?cards=7-9+Q", {"cards": "7 8 9 Q"}),
+        ("muriel/hand/?deal.0=4-8+9&deal.1=qq", {"deal.0": "4 5 6 7 8 9", "deal.1": "Q Q"}),
+        ("muriel/score/?player.0=A&player.1=B&points.0.0=qq&points.0.1=44", {"points.0.0": "Q Q"}),
+        ("ramino/meld/?cards=4-8", {}),
+        ("marriage/maal/?tiplu=44&cards=45678", {}),
+    ],
+)
+def test_what_was_meant_is_offered_where_it_is_clear(client: Client, address: str, cures: dict[str, str]) -> None:
+    response = client.get(f"/en/{address}")
+    ask, html = response.context["ask"], response.content.decode()
+    assert response.status_code == 422
+    assert {element: cure.text for element, cure in ask.cures().items()} == cures
+    assert html.count(" cure") == 2 * len(cures), "at the field and in the list of all that is wrong"
+    for element, cure in ask.cures().items():
+        assert element not in dict(client.get(cure.address).context["ask"].faults()), "a link, without scripts"
+
+
+@pytest.mark.parametrize(
+    ("table", "meant"),
+    [
+        ("4c 5c 6c, 7s 7h 7d", "4c 5c 6c / 7s 7h 7d"),
+        ("4c 5c 6c 7s 7h 7d", "4c 5c 6c / 7s 7h 7d"),
+        ("8-10c,7shd,", "8-10c / 7shd"),
+        ("8-10c 7shd", "8c 9c 10c / 7s 7h 7d"),
+        ("2s2h2d / 4c5c6c7s7h7d / KsKhKd", "2s2h2d / 4c 5c 6c / 7s 7h 7d / KsKhKd"),
+        ("3c 4c 5c 6c 7c 8c 7s 7h 7d", "3c 4c 5c 6c 7c 8c / 7s 7h 7d"),
+        ("4c 5c 6c 7c 7s 7h 7d", None),  # the seven of clubs may lie in either
+        ("4c 5c 6c, 7s 7h", None),
+        ("4c 5c 6c, 7s 7h 7z", None),
+        ("4c 5c 7c", None),
+        ("4c 5c", None),
+    ],
+)
+@pytest.mark.parametrize(
+    ("address", "field"), [("machiavelli/best/?hand=9s", "table"), ("ramino/lay_off/?house.pack=two&hand=9s", "table")]
+)
+def test_groups_that_stand_as_one_are_parted_where_it_is_clear(
+    client: Client, address: str, field: str, table: str, meant: str | None
+) -> None:
+    cures = client.get(f"/en/{address}&{urlencode({field: table})}").context["ask"].cures()
+    assert {name: cure.text for name, cure in cures.items()} == ({field: meant} if meant else {})
+    if meant:
+        assert client.get(cures[field].address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address", ["ramino/meld/?cards=7x+8c", "machiavelli/group/?cards=7x", "marriage/set/?cards=7x"]
+)
+def test_a_joker_that_the_pack_has_not_is_told_beside_what_is_no_card(client: Client, address: str) -> None:
+    ask = client.get(f"/en/{address}").context["ask"]
+    [(_field, text)] = ask.faults()
+    assert "“7” (no. 1) is not a card." in text
+    assert "plays without" in text
+    assert [error.code for error in ask.errors.as_data()["cards"]] == ["unknown-card", "not-in-pack"]
+    assert (
+        "plays without" not in dict(client.get("/en/murlan/combination/?cards=z+Xb").context["ask"].faults())["cards"]
+    )

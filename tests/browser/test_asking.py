@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.catalogue import GAMES
+from tests.browser.evening import Phones
 from tests.browser.keys import Keys
 from tests.browser.looks import PHONE, switch_language
 
@@ -310,9 +312,10 @@ def test_an_answer_that_the_site_refuses_is_not_told_as_a_lost_connection(page: 
     keys.open("cards")
     page.route("**/murlan/play/?**", lambda route: route.fulfill(status=status))
     keys.press("5")
-    for place in (".go .lost", ".dock", "#answer [role=alert]"):
+    for place in (".go .lost", ".dock"):
         expect(page.locator(place)).to_contain_text(why)
         expect(page.locator(place)).to_contain_text("Nothing is lost")
+    expect(page.locator("#answer")).not_to_contain_text("Nothing is lost")
     page.unroute_all()
     keys.press("close")
     page.get_by_role("button", name="Check").click()
@@ -338,3 +341,75 @@ def test_what_was_wrong_is_no_longer_said_of_a_field_that_is_being_corrected(pag
     page.get_by_role("button", name="Who takes what?").click()
     expect(error).to_contain_text("still")
     expect(error).to_be_visible()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_was_meant_is_one_tap_away(phones: Phones, script: bool) -> None:
+    page = phones(java_script_enabled=script)
+    page.goto("/en/murlan/play/?table=4-8&cards=5-9")
+    for field, meant in (("table", "4 5 6 7 8"), ("cards", "5 6 7 8 9")):
+        page.locator(f"#{field}-error").get_by_role("link", name=f"Write {meant}").click()
+        expect(page.locator(f"#{field}")).to_have_value(meant)
+        expect(page.locator(f"#{field}-error")).to_be_hidden()
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"table=4\+5\+6\+7\+8&cards=5\+6\+7\+8\+9"))
+
+
+def test_what_was_meant_is_offered_above_the_keys_and_keeps_what_was_filled_in_since(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    page.locator("#table").fill("4-8")
+    keys = Keys(page)
+    keys.open("cards")
+    keys.press("9")
+    cure = page.locator(".dock .cure")
+    expect(cure).to_have_text(re.compile("Write 4 5 6 7 8"))
+    keys.press("9")
+    expect(page.locator("#cards")).to_have_value("9 9")
+    expect(cure).to_be_visible()
+    cure.click()
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#table")).to_have_value("4 5 6 7 8")
+    expect(page.locator("#cards")).to_have_value("9 9")
+
+
+def test_what_is_put_right_leaves_the_list_of_what_is_wrong(page: Page) -> None:
+    page.goto("/en/ramino/score/?player.0=A&player.1=B&player.2=C&winner.0=0&left.0.1=zz&left.0.2=yy")
+    faults = page.locator(".faults")
+    expect(faults.locator("h2")).to_have_text("Please check 2 things")
+    page.locator("[id='left.0.1']").fill("12")
+    expect(faults.locator("h2")).to_have_text("Please check one thing")
+    expect(faults.locator("li:visible")).to_have_text(re.compile("yy"))
+    page.locator("[id='left.0.2']").fill("3")
+    expect(faults).to_be_hidden()
+    page.locator("[id='left.0.2']").blur()
+    expect(page.locator("#verdict")).to_be_visible()
+
+
+@pytest.mark.network_fails
+def test_where_the_browser_does_not_know_that_it_is_offline_it_asks_again_all_the_same(page: Page) -> None:
+    page.goto("/en/murlan/play/?table=4&cards=5")
+    keys = Keys(page)
+    keys.open("cards")
+    page.route("**/murlan/play/?**", lambda route: route.abort("connectionrefused"))
+    keys.press("5")
+    lost = page.locator(".go .lost")
+    expect(lost).to_have_text(re.compile("^No connection.*ask again automatically"))
+    assert lost.evaluate("lost => getComputedStyle(lost, '::before').content").startswith('"⚠')
+    expect(page.locator(".dock.no .lost")).to_contain_text("No connection")
+    expect(page.locator("#answer.stale .verdict"), "what was answered before says nothing of it").to_be_attached()
+    page.unroute_all()
+    expect(page.locator("#answer:not(.stale) .verdict")).to_be_attached(timeout=20_000)
+    expect(lost).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "cs"])
+def test_the_lead_of_a_tool_has_two_lines_at_most_on_a_phone(phones: Phones, language: str) -> None:
+    page = phones()
+    for game in GAMES.values():
+        for ask in game.asks.values():
+            page.goto(f"/{language}/{ask.game}/{ask.name}/")
+            lead = page.locator("h1 + .lead")
+            lines = lead.evaluate(
+                "it => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight)"
+            )
+            assert round(lines) <= 2, (language, ask.game, ask.name)

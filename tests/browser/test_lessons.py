@@ -49,6 +49,19 @@ def test_a_source_opens_and_closes_by_keyboard_and_says_what_it_is(page: Page) -
     expect(summary).to_have_accessible_name("Source: the document can be read two ways")
 
 
+@pytest.mark.parametrize("sent", ["", "#straight-step"])
+def test_a_source_opens_and_closes_where_it_was_tapped(page: Page, sent: str) -> None:
+    page.goto(f"/en/murlan/{sent}")
+    source = page.locator("#straight-step > .source")
+    expect(source).to_have_js_property("open", bool(sent))
+    summary = source.locator("summary")
+    summary.scroll_into_view_if_needed()
+    where = summary.bounding_box()
+    summary.click()
+    expect(source).to_have_js_property("open", not sent)
+    assert summary.bounding_box() == where
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_document_leaves_open_is_printed(page: Page, game: str) -> None:
     page.goto(f"/en/{game}/")
