@@ -37,7 +37,7 @@ from games.notation import NOTATIONS, Notation
 from games.sheets import ABSENT, Made, Sheet, SheetAsk, Table, Unread, ordered
 from matches import managing, store, wording
 from matches.board import Board, board, for_browser, is_due, is_over, lines, rows
-from matches.ledger import Event, Hand, Kind, Ledger, is_last_word
+from matches.ledger import Event, Hand, Kind, Ledger, clash, is_last_word
 from matches.links import Role
 from matches.people import People
 from matches.seating import names_at, seated_at
@@ -295,8 +295,9 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
         if switched := _switched(request, opened, opened.table):
             return switched
         shown = board(opened)
-        form = _to_fill_in(opened, request.GET) if opened.role.may_score else None
-        return _match_page(request, opened, shown, form)
+        table, stored = opened.table, _just_stored(request, opened)
+        form = _form_shown(opened, request.GET, table, stored) if opened.role.may_score else None
+        return _match_page(request, opened, shown, form, stored=stored)
     if not opened.role.may_score:
         return _refused(request, opened)
     match request.POST.get("do"):
@@ -415,7 +416,6 @@ def _match_page(
         "form_shown": form is not None and (not shown.over or form.is_bound),
         "removal": match.removal,
         "close_key": uuid4(),
-        "stored": _just_stored(request, opened),
         "may_write": opened.role.may_score and match.removal is None,
         "newly": managing.NEWLY in request.GET and opened.role.may_manage,
         "watching": request.build_absolute_uri(reverse("match", args=[watching])) if watching else "",
@@ -432,20 +432,31 @@ class Stored(NamedTuple):
     text: str
     undo: Event | None
     """The event, where it can still be undone."""
+    again: Hand | None = None
+    """The hand whose entry was undone, to be put right and entered anew: as long as no other was entered since."""
 
 
 def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
     """What was stored a moment ago, in a line, where the address says so."""
     number = number_in(request.GET.get("stored", ""))
-    if request.method == "POST" or not number or number > opened.match.revision:
+    if not number or number > opened.match.revision:
         return None
     ledger = opened.ledger()
     event = ledger.events[number - 1]
     if undone := ledger.undoes(event):
         names = names_at(opened.seatings(ledger), event.number, undone.number)
-        return Stored(wording.undone(ledger, undone, names), None)
+        is_mended = undone.kind is Kind.ENTERED and not clash(ledger, event.number, Kind.ENTERED, None)
+        hand = ledger.every_hand[undone.number] if is_mended else None
+        return Stored(wording.undone(ledger, undone, names), None, hand if hand and not hand.stands else None)
     text = _("Saved. %(stored)s") % {"stored": _in_a_line(opened, ledger, event)}
     return Stored(text, event if is_last_word(ledger, event) else None)
+
+
+def _form_shown(opened: Opened, said: QueryDict, table: Table, stored: Stored | None) -> SheetAsk[Any]:
+    """The form of the next hand: with what the address says, or with the hand whose entry was undone, or blank."""
+    if stored and stored.again and not any(map(opened.sheet.is_own, said)):
+        return _as_stored(opened, table, stored.again)
+    return _to_fill_in(opened, said, table)
 
 
 def rematch(opened: Opened) -> str:
@@ -580,9 +591,8 @@ def _typed(opened: Opened, ledger: Ledger, said: QueryDict) -> SheetAsk[Any] | N
     return _to_fill_in(opened, said, _everybody(opened, ledger)) if any(map(opened.sheet.is_own, said)) else None
 
 
-def _as_stored(opened: Opened, ledger: Ledger, found: Hand) -> SheetAsk[Any]:
+def _as_stored(opened: Opened, table: Table, found: Hand) -> SheetAsk[Any]:
     """The form with a stored hand in it; with nothing where the calculator does not read it any more."""
-    table = _everybody(opened, ledger)
     try:
         said = opened.sheet.typed(table, found.content, _own_notation())
     except (TypeError, KeyError, AttributeError, ValueError):
@@ -602,7 +612,9 @@ def _hand_page(
     found = ledger.at_place(number)
     if found is None:
         raise Http404(number)
-    context = _form_of_a_hand(opened, form or _as_stored(opened, ledger, found), ledger.mark, **told) | {
+    context = _form_of_a_hand(
+        opened, form or _as_stored(opened, _everybody(opened, ledger), found), ledger.mark, **told
+    ) | {
         "hand": found,
         "number": number,
         "removal_key": uuid4(),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 from django.utils import translation
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from games.catalogue import SHEETS
 from games.sheets import Table
@@ -205,3 +205,45 @@ def test_a_long_match_is_read_page_by_page(phones: Phones, tmp_path: Path) -> No
     page.goto("/it/partita/")
     expect(page.locator("#kept li")).to_have_count(1)
     look(page)
+
+
+def boxes(page: Page, *places: str) -> list[FloatRect]:
+    """Where these lie on the page."""
+    found = [page.locator(place).bounding_box() for place in places]
+    assert None not in found
+    return [box for box in found if box]
+
+
+@pytest.mark.parametrize("width", [1000, 1280])
+@pytest.mark.parametrize("game", SHEETS)
+def test_on_a_wide_screen_the_chart_and_the_hands_stand_beside_the_form(
+    phones: Phones, tmp_path: Path, game: str, width: int
+) -> None:
+    page = phones()
+    page.set_viewport_size({"width": width, "height": 800})
+    hand = example(game, plain_table(game))
+    restore(page, matches_file(tmp_path, game, event(1, content=hand)))
+    form, chart, table, more = boxes(page, ".entering", ".chart", ".evening", ".this")
+    for beside in (chart, table):
+        assert beside["x"] > form["x"] + form["width"]
+        assert beside["x"] + beside["width"] <= width
+    assert abs(chart["y"] - form["y"]) < 10
+    assert more["y"] - form["y"] - form["height"] < 60, "nothing is empty below the form"
+    assert not scrolls_sideways(page)
+    page.goto(f"{page.url}history/")
+    expect(page.locator("main")).to_have_css("max-width", "782px")
+
+
+@pytest.mark.parametrize("width", [1000, 1280])
+def test_on_a_wide_screen_whoever_only_looks_has_the_chart_beside_the_hands(
+    phones: Phones, tmp_path: Path, width: int
+) -> None:
+    page = phones()
+    page.set_viewport_size({"width": width, "height": 800})
+    restore(page, matches_file(tmp_path, "marriage", *played("marriage")))
+    page.goto(str(page.locator(".watching a.address").get_attribute("href")))
+    chart, table = boxes(page, ".chart", ".evening")
+    assert chart["x"] > table["x"] + table["width"]
+    assert chart["y"] < table["y"]
+    assert not scrolls_sideways(page)
+    is_accessible(page, dark=True)

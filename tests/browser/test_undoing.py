@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from games.catalogue import SHEETS
 from matches import transfer
 from matches.ledger import Kind, replay
 from matches.models import Match
@@ -30,7 +31,7 @@ from tests.browser.evening import (
 )
 from tests.browser.looks import is_accessible, scrolls_sideways, too_small
 from tests.browser.test_figures import NAMES, beyond
-from tests.matches.evenings import event
+from tests.matches.evenings import event, example, plain_table
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 
@@ -97,6 +98,43 @@ def test_a_hand_just_entered_is_undone_in_one_tap_and_put_back_in_another(
     expect(watcher.locator(".tiles strong")).to_have_text(["26", "0", "3"])
 
 
+@SCRIPTS
+def test_a_slip_is_mended_in_the_form_that_an_undone_hand_is_back_in(phones: Phones, scripts: bool) -> None:
+    manager = phones()
+    lay(manager)
+    page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
+    fill(page, content=SMALL)
+    store(page).tap()
+    is_stored(page, "Saved. Hand 1 entered")
+    undo(page).tap()
+    is_stored(page, "Undone: hand 1 has been deleted. Its figures are back in the form")
+    slip = page.locator('[id="left.0.0"]')
+    expect(slip).to_have_value("As")
+    if scripts:
+        expect(store(page)).to_be_in_viewport()
+        expect(page.locator("#coming strong")).to_have_text(["0", "0", "3"])
+        page.reload()
+        expect(slip, "it is kept like anything that is typed").to_have_value("As")
+    slip.fill("3s")
+    store(page).tap()
+    is_stored(page, "Saved. Hand 2 entered")
+    expect(slip, "the next form is blank").to_have_value("")
+    assert [found["content"] for found in events(page)] == [SMALL, None, SMALL | {"hands": {"Ana": "3s", "Ben": "2s"}}]
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_what_is_back_in_the_form_is_entered_again_as_it_stands_in_every_game(phones: Phones, game: str) -> None:
+    page = phones()
+    lay(page, game)
+    hand = example(game, plain_table(game))
+    enter(page, game, hand)
+    undo(page).tap()
+    is_stored(page, "back in the form")
+    store(page).tap()
+    is_stored(page, "Hand 2 entered")
+    assert [found["content"] for found in events(page)] == [hand, None, hand]
+
+
 def test_what_was_stored_is_told_once_and_the_address_says_it_to_nobody_else(phones: Phones) -> None:
     page = phones()
     lay(page)
@@ -114,7 +152,10 @@ def test_what_is_half_typed_is_there_after_undoing(phones: Phones) -> None:
     fill(page, content=SMALL)
     undo(page).tap()
     is_stored(page, "Undone: hand 1 has been deleted.")
-    expect(page.locator('[id="left.0.0"]')).to_have_value("As")
+    expect(page.locator(".stored"), "and the figures of that hand are not").not_to_contain_text("form")
+    for cell, text in (("left.0.0", "As"), ("left.0.1", "2s"), ("left.0.2", "")):
+        expect(page.locator(f'[id="{cell}"]')).to_have_value(text)
+    expect(page.locator(".winner :checked")).to_have_value("2")
     enter(page, content=SMALL)
     assert [found["content"] for found in events(page)] == [HAND, None, SMALL]
 

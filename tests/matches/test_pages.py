@@ -25,7 +25,7 @@ from django.utils import timezone, translation
 from games.catalogue import GAMES, SHEETS
 from games.notation import NOTATIONS
 from games.sheets import Table
-from matches import links, pages, store, transfer
+from matches import links, pages, seating, store, transfer
 from matches.board import NO_TOKEN, SHOWN, boards
 from matches.codes import qr
 from matches.ledger import Kind, replay
@@ -1050,6 +1050,65 @@ def test_what_was_just_stored_is_undone_by_one_tap_of_whoever_keeps_the_score(cl
     assert "Saved." not in text_of(page)
     assert "Undo</button>" not in text_of(page), "it is put back from its row"
     assert revision(opened) == 3
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_an_entry_that_is_undone_is_back_in_the_form_to_be_put_right_as_a_new_one(client: Client, game: str) -> None:
+    opened = opened_match(game)
+    hand = example(game, opened.table)
+    sent = entry(opened, hand)
+    page = client.get(client.post(path(opened, Role.SCORE), sent)["Location"])
+    blank = Forms(client.get(path(opened, Role.SCORE))).sent("entering", key="", seen="")
+    (undo,) = Forms(page).that("undo")
+    again = client.post(path(opened, Role.SCORE), undo)["Location"]
+    for language in LANGUAGES:
+        page = client.get(path(opened, Role.SCORE, language=language), {"stored": "2"})
+        shown = Forms(page).sent("entering")
+        for name, values in typed(opened, hand, language).items():
+            assert [value for value in shown[name] if value] == [value for value in values if value]
+    assert "are back in the form" in text_of(client.get(again))
+    shown = Forms(client.get(again)).sent("entering")
+    assert shown["key"] != sent["key"]
+    assert client.post(path(opened, Role.SCORE), shown).status_code == 303
+    assert contents(opened.ledger()) == [hand]
+    late = text_of(client.get(again))
+    assert "has been deleted." in late
+    assert "are back in the form" not in late, "it has been entered anew"
+    assert Forms(client.get(again)).sent("entering", key="", seen="") == blank
+
+
+def test_only_an_entry_that_is_undone_and_has_not_come_back_is_put_into_the_form(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=HAND))
+    place = path(opened, Role.SCORE)
+
+    def filled_in(number: int, role: Role = Role.SCORE, **typed: str) -> list[str]:
+        page = client.get(path(opened, role), {"stored": str(number)} | typed)
+        assert ("are back in the form" in text_of(page)) == (number == 3 and revision(opened) == 3 and role.may_score)
+        return Forms(page).sent("entering")["left.0.1"] if role.may_score else []
+
+    (undo,) = Forms(client.get(place, {"stored": "2"})).that("undo")
+    client.post(place, undo)
+    assert filled_in(3) == ["Kh 7d"]
+    assert filled_in(3, Role.WATCH) == []
+    assert filled_in(2) == [""]
+    (back,) = Forms(client.get(place)).that("undo")
+    client.post(place, back)
+    assert filled_in(3) == [""], "it counts again"
+    assert filled_in(4) == [""]
+    client.post(path(opened, Role.SCORE, "match_hand", 2), correction(opened, 2, SMALL))
+    (undo,) = Forms(client.get(place, {"stored": "5"})).that("undo")
+    client.post(place, undo)
+    assert filled_in(6) == [""], "a correction that is undone leaves the hand as it was"
+
+
+def test_a_hand_that_is_undone_after_people_changed_bears_their_names_of_now(client: Client) -> None:
+    now = seating.content([(0, "Ada"), (1, "Ben"), (2, "Cyd")])
+    opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.SEATED, content=now))
+    undo = {"do": "undo", "event": opened.ledger().events[0].key}
+    page = client.get(client.post(path(opened, Role.SCORE), undo)["Location"])
+    said = Forms(page).sent("entering")
+    assert client.post(path(opened, Role.SCORE), said).status_code == 303
+    assert contents(opened.ledger()) == [opened.sheet.renamed(HAND, {"Ana": "Ada"})]
 
 
 def test_the_line_of_what_was_undone_says_how_it_stands_since(client: Client) -> None:

@@ -353,9 +353,9 @@ function resume() {
     own.set("notation", language); // the server knows the letters of both
     location.replace(`${location.pathname}?${own}`);
   } else if (typed.length) {
-    fill(form, typed);
+    restore(form, typed);
     noted(form);
-  }
+  } else if (document.querySelector(".again")) noted(form); // the hand that was undone is there after a reload, too
   // It had arrived and its answer was lost: it is acknowledged now, and what was changed since corrects it.
   if (form.elements.seen.value.endsWith(`.${form.elements.key.value}`)) send(form);
 }
@@ -372,6 +372,19 @@ function fill(form, typed) {
     else if (controls[nth]?.type === "checkbox") controls[nth].checked = true;
     else if (controls[nth]) controls[nth].value = value;
   }
+}
+
+// What was typed meanwhile stands there as it was typed, and not a hand that was undone.
+function restore(form, typed) {
+  if (document.querySelector(".again")) {
+    for (const control of form.querySelectorAll("input, select, textarea")) {
+      if (control.matches("[type=radio], [type=checkbox]")) control.checked = false;
+      else if (control.type !== "hidden") control.value = "";
+    }
+    document.querySelector(".again").remove();
+  }
+  fill(form, typed);
+  seated(); // who won is another one
 }
 
 // After a hand was saved the form for the next one is in sight, with what was saved and its Undo above it: small where
