@@ -167,6 +167,7 @@ class Exercise:
             "chosen": self.reply.chosen(self.given or ()),
             "rights": self.rights if self.is_told else [],
             "reasons": self.drill.why(self.ask) if self.is_told else [],
+            "steps": self.ask.story() if self.is_told and self.drill.in_steps else [],
             "hinted": f"{self.game}.{self.drill.hinted(self.ask, self.rule)}" if self.drill.names_rule else "",
             "here": self.game,
             "hint": self.hint,
