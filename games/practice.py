@@ -99,6 +99,8 @@ class Drill(Generic[A]):
     """What draws a question that is not cards alone, below the cards that are ``shown``."""
     answer_template: ClassVar[str] = ""
     """What draws the answer, below what is said of it, where that is not enough."""
+    in_steps: ClassVar[bool] = False
+    """Whether the answer is explained by the steps of its ask as well: where it is reckoned, or comes about in turn."""
     weight: ClassVar[int] = 1
     """How often it comes in a mix, beside the other kinds of its game."""
     make: ClassVar[Callable[[Chance, int], Drawn]]

@@ -170,6 +170,7 @@ class Exercise:
             "reasons": self.drill.why(self.ask) if self.is_told else [],
             "hinted": f"{self.game}.{begun_with or self.rule}" if self.drill.names_rule else "",
             "hint_decides": not begun_with,
+            "steps": self.ask.story() if self.is_told and self.drill.in_steps else [],
             "here": self.game,
             "roomy": True,
             "hint": self.hint,

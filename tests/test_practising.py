@@ -148,7 +148,7 @@ def test_each_ruling_can_be_practised_by_itself(client: Client, game: str) -> No
     [
         "/en/chess/drill/",
         "/en/murlan/drill/nothing/",
-        "/en/murlan/drill/?only=deck&level=1",
+        "/en/murlan/drill/?only=goal&level=1",
         "/en/murlan/drill/?only=nothing&level=1",
     ],
 )

@@ -17,10 +17,10 @@ from games.table import Laid, groups_of
 from rulesite.rulebook import LANGUAGES, Example, book
 
 TOLD = {
-    "machiavelli": {"best"},
+    "machiavelli": {"best", "score", "turn"},
     "marriage": {"arrange", "maal", "settle", "tiplu"},
     "muriel": {"trick", "hand", "score"},
-    "murlan": {"exchange", "score"},
+    "murlan": {"exchange", "next", "score"},
     "ramino": {"arrange", "lay_off", "score"},
 }
 """The questions whose answers have steps; the others are seen at once."""
@@ -28,6 +28,14 @@ BESIDES = {
     ("marriage", "maal"): {
         "marriage.poplu-jhiplu": "which cards score at all is the ruling of another question",
         "marriage.hand-values": "one reason stands for all items of a count, which cites each of their rulings",
+    },
+    ("machiavelli", "turn"): {
+        f"machiavelli.{rule}": "what a turn is checked for and has passed is no reason of a no"
+        for rule in ("take", "groups")
+    },
+    ("murlan", "next"): {
+        f"murlan.{rule}": "earlier turns were decided by rulings of their own"
+        for rule in ("lead", "follow", "pass", "out", "round-end")
     },
     ("murlan", "score"): {"murlan.target": "at the last target its rises before are told"},
     ("muriel", "trick"): {"muriel.lead": "how the cards came to lie there is no reason of who takes them"},
@@ -115,6 +123,17 @@ def test_the_last_step_comes_to_the_answer(game: str, example: Example) -> None:
     verdict, last = ask.verdict, ask.story()[-1]
     text = str(last.text)
     match game, example.ask:
+        case "machiavelli", "score":
+            assert all(winner in text for winner in verdict.winners)
+            assert all(str(each.left) in str(ask.story()[0].text) for each in verdict.standings)
+        case "machiavelli", "turn":
+            assert len(ask.story()) == 3 or not verdict.legal
+            assert not verdict.legal or faces(last) == list(verdict.played)
+        case "murlan", "next":
+            assert all(ask.say(reason) in text for reason in verdict.reasons)
+            assert [card for step in ask.story() for card in faces(step)] == [
+                card for move in verdict.moves for card in move
+            ]
         case _, "score":
             said = [verdict.winner] if verdict.winner else [str(max(verdict.totals.values()))]
             assert any(word in text for word in (*said, "Nobody", "rises", "tie"))

@@ -24,6 +24,12 @@ from games.table import Laid
 
 HAND = gettext_lazy("Cards in hand")
 TABLE = gettext_lazy("On the table")
+CHECKED = (
+    {"missing", "from-nowhere", *rules.CHANGES},
+    {"no-group-after", "all-groups", "all-must-be-groups"},
+    {"nothing-played", "draw-instead", "restore-instead", "too-many-played", "few-enough", "hand-empty"},
+)
+"""The codes of what is checked of a turn, in order: that no card is lost or comes from nowhere, groups, cards played."""
 GROUPS_HINT = gettext_lazy("Put a / or a new line between the groups.")
 
 
@@ -171,6 +177,24 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
             (gettext_lazy("After"), self.after_laid),
         ]
 
+    def story(self) -> list[Step]:
+        """What is checked, one thing after another, as far as the last that is wrong."""
+        found = self.verdict
+        before, hand, after = self.picture()
+        passed = (
+            Step(wording.all_there_step(), (), ["machiavelli.take"]),
+            self.step([Reason("machiavelli.groups", "all-groups")]),
+        )
+        told = [[reason for reason in found.reasons if reason.code in codes] for codes in CHECKED]
+        last = max(at for at, reasons in enumerate(told) if reasons)
+        rows = (
+            (before, hand) if last else (before, hand, after),
+            (after,),
+            ((gettext_lazy("Cards played"), found.played),),
+        )
+        steps = [self.step(reasons) if reasons else passed[at] for at, reasons in enumerate(told[: last + 1])]
+        return [step._replace(rows=[row for row in drawn if row[1]]) for step, drawn in zip(steps, rows, strict=False)]
+
 
 LEFT_UNSAID = {"all-must-be-groups", "restore-instead"}
 """What a table that is being built need not be told at each step."""
@@ -194,6 +218,8 @@ class TryAsk(TurnAsk):
         if {"before", "after"} <= asked.keys() and not asked["after"]:
             asked["after"] = asked["before"]  # it begins as it is
         return super().clean()
+
+    story = Ask.story  # a turn that is still being laid is not checked to an end
 
     def headline(self) -> Headline:
         judgement = self.verdict

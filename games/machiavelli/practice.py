@@ -56,6 +56,7 @@ class Faulty(Drill[TurnAsk]):
         "Check that every card that was on the table is still there. Anything new must come from your hand,"
         " and every group must be valid."
     )
+    in_steps = True
     ask = TurnAsk
     make = drills.turn
     rules = ("take", "extend", "play", "end", "groups", "sets", "runs", "restore", "turn")

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Headline
+from games.asks import Headline, Step
 from games.cards import Card
 from games.fields import CardsField, Pairs, as_written, number_in
 from games.machiavelli import rules, scoring, wording
@@ -19,6 +19,7 @@ from games.notation import Notation
 from games.rulings import Refusals, Refused
 from games.sheets.evening import HandSheet, Standing, Table
 from games.sheets.field import MOST_LETTERS, Amount, Filled, Row, SheetAsk, SheetField
+from games.words.scores import scores
 
 Left = dict[str, Amount]
 """What each player has left, as a number of cards or as the cards themselves."""
@@ -155,6 +156,10 @@ class ScoreAsk(SheetAsk[scoring.Ending], MachiavelliAsk[scoring.Ending]):
 
     def headline(self) -> Headline:
         return Headline("yes", wording.winner_headline(self.verdict.winners))
+
+    def story(self) -> list[Step]:
+        left = {standing.name: standing.left for standing in self.verdict.standings}
+        return [Step(scores("left", left), (), ["machiavelli.end"]), self.step(self.verdict.reasons)]
 
 
 class MachiavelliSheet(HandSheet):

@@ -150,6 +150,7 @@ REFUSALS: dict[str, Sentence] = {
 }
 
 STEPS: dict[str, Sentence] = {
+    "all-there": _("Every card that was on the table is still there, and the others come from your hand."),
     "leave": ngettext_lazy("Leave this group as it is.", "Leave these {count:word} groups as they are.", "count"),
     "lessen": ngettext_lazy(
         "Take the marked cards from this group.", "Take the marked cards from these {count:word} groups.", "count"
@@ -244,6 +245,11 @@ def stuck(cards: Sequence[Card]) -> str:
 def all_stuck() -> str:
     """That no card finds a place."""
     return str(ALL_STUCK)
+
+
+def all_there_step() -> str:
+    """That a turn loses no card, and that none comes from nowhere."""
+    return BOOK.write(STEPS["all-there"])
 
 
 def leave_step(count: int) -> str:

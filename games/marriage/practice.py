@@ -199,6 +199,7 @@ class Maal(Drill[MaalAsk]):
         "Count tiplus, poplus and jhiplus, but also the tunnels shown and whatever the house rules add. If "
         "there is a marriage, count again without it."
     )
+    in_steps = True
     ask = MaalAsk
     make = drills.maal
     rules = ("variant-main-card", "floor-values", "best-count", "marriage", "hand-values")
@@ -319,6 +320,7 @@ def _is_of_game(reason: Reason, pair: Collection[str], won: bool) -> bool:
 class Settles(Drill[SettleAsk]):
     """A round that is over, of which one figure is asked."""
 
+    in_steps = True
     ask = SettleAsk
     question_template = "marriage/drill_round.html"
     look = gettext_lazy(

@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy
 from games.asks import Ask, Headline, Rows, Step
 from games.fields import CardsField
 from games.muriel import rules, wording
-from games.muriel.game import Item, MurielAsk, NamesField, Shown, itemised, laid, shown
+from games.muriel.game import Item, MurielAsk, Shown, itemised, laid, shown
 from games.muriel.hand import HandAsk
 from games.muriel.sheet import ScoreAsk
 from games.notation import canonical
 from games.rulings import Refused
+from games.sheets.names import NamesField
 from games.table import Laid
 
 
@@ -31,7 +32,10 @@ class TrickAsk(MurielAsk[rules.Trick]):
         help_text=gettext_lazy("The led card first, though it is turned up last."),
     )
     players = NamesField(
-        label=gettext_lazy("Names in the same order"), required=False, template_name="muriel/field_players.html"
+        seats=rules.SEATS,
+        label=gettext_lazy("Names in the same order"),
+        required=False,
+        template_name="muriel/field_players.html",
     )
 
     unnamed = staticmethod(wording.player_of_card)

@@ -2,61 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
 
-from django.core.exceptions import ValidationError
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.asks import Ask, V
+from games.asks import V
 from games.cards import Card
-from games.fields import AskField, Pairs
 from games.house import HouseRule
 from games.muriel import rules, wording
-from games.notation import Notation
 from games.rulings import Reason, Refused
-from games.sheets.field import MOST_LETTERS, hold_names, numbered
+from games.sheets.names import NamedAsk
 from games.table import Laid, Mark
 
 
-def seats_of(*numbered: Iterable[int]) -> list[int]:
-    """The seats of an address that numbers them: all nine, and those beyond that it fills in, which will be refused."""
-    return sorted({*range(rules.SEATS), *(seat for seats in numbered for seat in seats)})
-
-
-class NamesField(AskField):
-    """Names in order: a list; in an address ``player.0=Ada&player.1=Bea``, where some may be empty."""
-
-    schema = {"type": "array", "items": {"type": "string"}, "maxItems": rules.SEATS}
-
-    def from_address(self, data: QueryDict, name: str) -> Any:
-        names = numbered(data, "player")
-        filled = {place[0]: text[:MOST_LETTERS] for place, text in names.items() if text and len(place) == 1}
-        return tuple(filled.get(seat, "") for seat in seats_of(filled)) if filled else None
-
-    def to_python(self, value: Any) -> tuple[str, ...]:
-        if value is None:
-            return ()
-        # What stands in an address is a tuple, and may be empty in places.
-        is_typed = isinstance(value, tuple)
-        if not is_typed and not (isinstance(value, list) and all(isinstance(n, str) and n.strip() for n in value)):
-            raise ValidationError(_("The names of the players are a list of texts."), "no-names")
-        hold_names(value, range(rules.SEATS + 1))
-        return tuple(value)
-
-    def validate(self, value: Any) -> None:
-        pass
-
-    def to_address(self, name: str, value: Sequence[str], notation: Notation) -> Pairs:
-        return [(f"player.{seat}", player) for seat, player in enumerate(value) if player]
-
-    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
-        return self.to_address(name, raw, notation) if isinstance(raw, tuple) else super().typed(name, raw, notation)
-
-
-class MurielAsk(Ask[V]):
+class MurielAsk(NamedAsk[V]):
+    player_count = rules.SEATS
+    unnamed = staticmethod(wording.player)
     styles: ClassVar[tuple[str, ...]] = ("muriel/muriel.css",)
     house_rules = (
         HouseRule(
@@ -76,19 +39,6 @@ class MurielAsk(Ask[V]):
 
     def refusal(self, refused: Refused) -> str:
         return wording.refusal(refused, self.notation, self.who)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names as they were filled in by seat or place, empty where there is none, for all nine."""
-        filled = getattr(self, "cleaned_data", {}).get("players") or self.data.get("players")
-        names = filled if isinstance(filled, tuple) else ()
-        return (*names, *[""] * (rules.SEATS - len(names)))
-
-    unnamed = staticmethod(wording.player)
-
-    def who(self, at: int) -> str:
-        """What a player is called."""
-        return self.names[at] or self.unnamed(at)
 
 
 def laid(trick: rules.Trick) -> Laid:

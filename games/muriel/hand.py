@@ -20,10 +20,11 @@ from games.asks import Headline, Rows, Step
 from games.cards import Card, take
 from games.fields import CardsField, ChoiceField, GroupsField, Pairs
 from games.muriel import rules, wording
-from games.muriel.game import Item, MurielAsk, NamesField, Shown, itemised, laid, seats_of, shown
+from games.muriel.game import Item, MurielAsk, Shown, itemised, laid, shown
 from games.muriel.sheet import ScoreAsk
 from games.notation import Notation, canonical
 from games.sheets.field import numbered
+from games.sheets.names import NamesField, seats_of
 from games.table import Laid
 
 TRICKS = range(1, len(rules.PACK) + 1)
@@ -54,7 +55,7 @@ class DealField(GroupsField):
         texts = {place[0]: text for place, text in numbered(data, name).items() if text and len(place) == 1}
         if not texts and "shuffle" not in data:
             return None
-        return TypedDeal(tuple(texts.get(seat, "") for seat in seats_of(texts)), "shuffle" in data)
+        return TypedDeal(tuple(texts.get(seat, "") for seat in seats_of(rules.SEATS, texts)), "shuffle" in data)
 
     def to_python(self, value: Any) -> tuple[tuple[Card, ...], ...]:
         if not isinstance(value, TypedDeal | list):
@@ -188,7 +189,7 @@ class HandAsk(MurielAsk[rules.Hand]):
     """How much is to be played at random."""
     back = ActField(choices=[("", ""), ("card", "card"), *((number, str(number)) for number in TRICKS)])
     """What is to be taken back: the last card, or the trick of this number with all that followed it."""
-    players = NamesField(label=gettext_lazy("Players"), required=False)
+    players = NamesField(seats=rules.SEATS, label=gettext_lazy("Players"), required=False)
     players.judged = False
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Hand:

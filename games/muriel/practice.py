@@ -60,6 +60,7 @@ class Claimed(TrickDrill):
         "Choose all that apply."
     )
     look = gettext_lazy("How many cards tie for highest, and are they jokers? Then see which were played first.")
+    in_steps = True
     make = drills.claimed
     rules = drills.CLAIMED
 
@@ -76,6 +77,7 @@ class Worth(TrickDrill):
     title = gettext_lazy("What does the trick score?")
     prompt = gettext_lazy("How many points does the player who takes the claims score for this trick?")
     look = gettext_lazy("Add up only the cards that go into the scoring pile, bonus claims included.")
+    in_steps = True
     make = drills.worth
     rules = drills.WORTH
 
@@ -125,6 +127,7 @@ class Next(HandDrill):
     title = gettext_lazy("Who leads next?")
     prompt = gettext_lazy("The cards of this trick are still on the table. Who leads next?")
     look = gettext_lazy("Whose lead would it be? Then see whether there are any strays, and who still has cards.")
+    in_steps = True
     make = drills.next_lead
     rules = drills.NEXT
 

@@ -17,13 +17,13 @@ from games.cards import Card
 from games.fields import CardsField, SwitchField
 from games.murlan import rules, wording
 from games.murlan.game import MurlanAsk
+from games.murlan.hand import TABLE, NextAsk
 from games.murlan.sheet import ScoreAsk
 from games.notation import canonical
 from games.rulings import Refused
 from games.table import marked
 
 HAND = gettext_lazy("Cards in hand")
-TABLE = gettext_lazy("On the table")
 FIRST, LAST = gettext_lazy("First"), gettext_lazy("Last")
 OPENING = gettext_lazy("This is the first play of the match")
 HELD_SCHEMA = CardsField.schema | {
@@ -233,4 +233,4 @@ class ExchangeAsk(MurlanAsk[rules.Exchange]):
         ]
 
 
-ASKS: tuple[type[Ask[Any]], ...] = (PlayAsk, PlaysAsk, CombinationAsk, ExchangeAsk, ScoreAsk)
+ASKS: tuple[type[Ask[Any]], ...] = (PlayAsk, PlaysAsk, CombinationAsk, NextAsk, ExchangeAsk, ScoreAsk)

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.cards import BLACK_JOKER, DECK, RED_JOKER, Card, Rank, Suit
 from games.chance import Chance, Drawn, NothingDrawn
-from games.murlan import rules, scoring
+from games.murlan import rules, scoring, turns
 from games.murlan.rules import LADDER, ORDER, STANDARD, THREE_OF_SPADES, Combination, House
 from games.rulings import Reason
 
@@ -537,6 +537,69 @@ def tempting(hand: Sequence[Card], table: Sequence[Card], house: House = STANDAR
     wrong.sort(key=lambda play: (abs(play.length - length), abs(play.height - height)))
     alike = [play for play in wrong if play.kind is kind][:3]
     return [*alike, *(play for play in wrong if play.kind is not kind)][:5]
+
+
+# --- Whose turn it is ---
+
+TURNS = {
+    "round-over": "round-end",
+    "lead-goes-on": "out",
+    "hand-over": "out",
+    "turn-skips": "out",
+    "plays-again": "pass",
+    "turn-passes": "deck",
+}
+"""By its code what decides whose turn it is, and the ruling."""
+TURNS_AT = {
+    1: ("round-over", "round-over", "lead-goes-on", "turn-passes"),
+    2: ("round-over", "lead-goes-on", "turn-skips", "plays-again", "turn-passes"),
+    3: ("round-over", "lead-goes-on", "lead-goes-on", "turn-skips", "plays-again", "turn-passes", "hand-over"),
+}
+MOST_TURNS = {1: 6, 2: 9, 3: 12}
+
+
+def _late_hands(chance: Chance, level: int) -> list[turns.Cards]:
+    """What four players hold late in a hand: a few cards each, of ranks that come more than once."""
+    few = chance.some_of(BELOW_JOKERS, 6)
+    pack = chance.shuffled([*(card for card in DECK if card.rank.letter in few), *JOKERS])
+    hands: list[turns.Cards] = []
+    for _ in range(turns.SEATS):
+        count = 1 + chance.below(2 + level)
+        hands.append(tuple(_by_place(pack[:count])))
+        del pack[:count]
+    return hands
+
+
+def _move(chance: Chance, table: turns.Table) -> turns.Cards:
+    """A play or a pass, such as somebody might choose."""
+    assert table.turn is not None
+    found = rules.plays(table.hands[table.turn], table.lies).plays
+    if not found or (table.lies and chance.is_so(0.3)):
+        return ()
+    return chance.one_of(found).cards
+
+
+def next_turn(chance: Chance, level: int) -> Drawn:
+    """Some turns of a late hand: whose turn is it now? From level 2 on they go past players who are out."""
+    wanted = chance.one_of(TURNS_AT[level])
+    hands = _late_hands(chance, level)
+    hand, moves, fitting = turns.resume(hands, ()), list[turns.Cards](), list[int]()
+    while not hand.over and len(moves) < MOST_TURNS[level]:
+        moves.append(_move(chance, hand.table))
+        hand = turns.resume(hands, moves)
+        if wanted in [reason.code for reason in hand.reasons][:2]:
+            fitting.append(len(moves))
+    if not fitting:
+        raise NothingDrawn
+    names = chance.shuffled(NAMES)
+    return Drawn(
+        {
+            "hands": list(map(_text, hands)),
+            "moves": list(map(_text, moves[: chance.one_of(fitting)])),
+            "players": names,
+        },
+        TURNS[wanted],
+    )
 
 
 # --- The exchange ---

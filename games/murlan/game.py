@@ -20,18 +20,18 @@ class MurlanAsk(Ask[V]):
                 "one": gettext_lazy("A straight is beaten only by the next higher one"),
                 "any": gettext_lazy("A straight is beaten by any higher one of the same length"),
             },
-            asks=("play", "plays"),
+            asks=("play", "plays", "next"),
         ),
         HouseRule(
             "straight_flush",
             "straight-flush",
             gettext_lazy("A straight in one suit beats everything"),
-            asks=("play", "plays"),
+            asks=("play", "plays", "next"),
         ),
         HouseRule(
             "joker_pair",
             "jokers",
             gettext_lazy("The two jokers are the highest pair"),
-            asks=("combination", "play", "plays"),
+            asks=("combination", "play", "plays", "next"),
         ),
     )

@@ -16,6 +16,7 @@ from games.fields import CardsField
 from games.house import Text
 from games.murlan import drills, puzzles, scoring, wording
 from games.murlan.asks import HAND, CombinationAsk, ExchangeAsk, PlayAsk, PlaysAsk
+from games.murlan.hand import NextAsk
 from games.murlan.rules import Combination, Kind, place
 from games.murlan.sheet import ScoreAsk
 from games.practice import YES_NO, Drill, Given, Option, PuzzleDrill, Refuted, Reply
@@ -109,6 +110,31 @@ class Named(Drill[CombinationAsk]):
     def right(self, ask: CombinationAsk) -> Given:
         found = ask.verdict.combination
         return (found.kind.value if found else "none",)
+
+
+class Next(Drill[NextAsk]):
+    name = "next"
+    title = NextAsk.title
+    prompt = gettext_lazy("These turns have been played. Whose turn is it now?")
+    look = gettext_lazy(
+        "Who played last? See whether all the others have passed since then, and who still has cards to go on with."
+    )
+    in_steps = True
+    ask = NextAsk
+    make = drills.next_turn
+    rules = tuple(dict.fromkeys(drills.TURNS.values()))
+    question_template = "murlan/drill_next.html"
+
+    def shown(self, ask: NextAsk) -> Rows:
+        return ()
+
+    def reply(self, ask: NextAsk) -> Reply:
+        players = [Option(str(seat), ask.who(seat)) for seat in range(ask.player_count)]
+        return Reply((*players, Option("none", gettext_lazy("Nobody: the hand is over"))))
+
+    def right(self, ask: NextAsk) -> Given:
+        turn = ask.verdict.table.turn
+        return ("none" if turn is None else str(turn),)
 
 
 class ExchangeDrill(Drill[ExchangeAsk]):
@@ -208,6 +234,7 @@ class Points(Drill[ScoreAsk]):
     title = gettext_lazy("Count the points")
     prompt = gettext_lazy("How many points does the player in front have after these hands?")
     look = gettext_lazy("Only the first three score; add up each player’s points before you compare.")
+    in_steps = True
     ask = ScoreAsk
     make = drills.points
     rules = ("points",)
@@ -259,7 +286,7 @@ class Target(Drill[TargetAsk]):
         return (ask.verdict.winner or str(ask.verdict.target),)
 
 
-DRILLS = (Beats(), Begin(), AllPlays(), Named(), Gives(), Returned(), Starts(), Points(), Target())
+DRILLS = (Beats(), Begin(), AllPlays(), Next(), Named(), Gives(), Returned(), Starts(), Points(), Target())
 
 
 class PuzzleAsk(PlaysAsk):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from games.cards import Card, take
 from games.murlan.rules import PACK, STANDARD, THREE_OF_SPADES, Combination, House, judge, read
@@ -87,11 +87,36 @@ class Hand:
         return self.table.out
 
     @property
+    def moves(self) -> tuple[Cards, ...]:
+        """The cards of each turn, none for a pass."""
+        return tuple(turn.cards for turn in self.turns)
+
+    @property
     def rounds(self) -> tuple[tuple[Turn, ...], ...]:
         """The turns round by round: each begins with the one that leads it."""
         tables = (self.start, *(turn.after for turn in self.turns))
         leads = [at for at, table in enumerate(tables[:-1]) if not table.lies]
         return tuple(self.turns[at:end] for at, end in pairwise((*leads, len(self.turns))))
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """By which rulings it is whose turn now: what the last turn brought, or else who sits next to play."""
+        if not self.turns:
+            return (self.starts,)
+        last = self.turns[-1]
+        return last.follows if self.over or not self.table.lies else (*last.follows, *self._onward(last))
+
+    def _onward(self, last: Turn) -> Iterator[Reason]:
+        """Why it is the turn of the one who plays next in a round that goes on."""
+        turn = self.table.turn
+        assert turn is not None
+        passed = tuple(takewhile(lambda seat: seat != turn, _leftwards(last.seat + 1)))
+        if passed:
+            yield Reason("murlan.out", "turn-skips", skipped=passed, who=turn)
+        if any(one.seat == turn and not one.cards for one in self.rounds[-1]):
+            yield Reason("murlan.pass", "plays-again", who=turn)
+        if not passed:
+            yield Reason("murlan.deck", "turn-passes", who=turn)
 
 
 def replay(deal: Sequence[Cards], moves: Iterable[Cards], starter: int | None = None, house: House = STANDARD) -> Hand:
@@ -113,7 +138,27 @@ def replay(deal: Sequence[Cards], moves: Iterable[Cards], starter: int | None = 
         ``moves.<number>`` (from 0) for what may not be done there: its ``number`` (from 1), its ``seat``, and in
         ``reasons`` the rulings that forbid it.
     """
-    start, starts = begun(deal, starter)
+    return _followed(*begun(deal, starter), moves, house)
+
+
+def resume(hands: Sequence[Cards], moves: Iterable[Cards], house: House = STANDARD) -> Hand:
+    """A hand from the lead of any of its rounds, move by move: what the four hold then, whoever leads first.
+
+    >>> from games.cards import cards_of
+    >>> hand = resume([cards_of("9s"), cards_of("4s 5s"), cards_of("6s"), cards_of("7s")], [cards_of("9s"), (), (), ()])
+    >>> hand.table.turn, [(reason.rule, reason.code) for reason in hand.reasons]
+    (1, [('murlan.out', 'lead-goes-on')])
+
+    :raises Refused: of field ``hands`` for other than four hands, or one without cards; of ``moves.<number>`` as
+        :func:`replay`.
+    """
+    held = tuple(map(tuple, hands))
+    if len(held) != SEATS or not all(held):
+        raise Refused("hands", "four-hands", count=sum(map(bool, held)))
+    return _followed(Table(held, (), None, 0), Reason("murlan.lead", "leads", who=0), moves, house)
+
+
+def _followed(start: Table, starts: Reason, moves: Iterable[Cards], house: House) -> Hand:
     turns: list[Turn] = []
     for number, cards in enumerate(moves):
         try:

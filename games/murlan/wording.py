@@ -16,8 +16,8 @@ from games.words import Book, Either, Phrase, Sentence, Text
 
 Who = Callable[[int], str]
 """What a player is called in a sentence, by the seat."""
-PEOPLE = ("who", "leader", "seat")
-"""The figures that name players by seat."""
+PEOPLE = ("who", "leader", "seat", "skipped")
+"""The figures that name players by seat, one or several."""
 
 KINDS: dict[Kind, Text] = {
     Kind.SINGLE: pgettext_lazy("combinations", "Singles"),
@@ -126,6 +126,7 @@ SENTENCES: dict[str, Sentence] = {
     # turn by turn
     "holder-starts": _("{who} holds the 3♠ and starts."),
     "starter-starts": _("{who} starts the hand."),
+    "leads": _("{who} leads."),
     "passes": _("{who} passes."),
     "must-lead": _("{who} leads this round and cannot pass."),
     "goes-out": _("{who} has no cards left and is out."),
@@ -134,6 +135,13 @@ SENTENCES: dict[str, Sentence] = {
         "Nobody has beaten the last play of {who}, who is out: {leader} leads, the next player in turn with cards."
     ),
     "hand-over": _("{who} is the only player with cards left: the hand is over."),
+    "turn-passes": _("The turn passes to the left, to {who}."),
+    "turn-skips": ngettext_lazy(
+        "{skipped} is out, so the turn passes on to {who}.",
+        "{skipped} are out, so the turn passes on to {who}.",
+        "skipped",
+    ),
+    "plays-again": _("{who} has passed in this round, but may play again now."),
     # between hands
     "both-jokers": _("The player who came last was dealt both jokers, so nothing is exchanged."),
     "exchange": _(
@@ -190,7 +198,15 @@ STEPS: dict[str, Sentence] = {
     "gives-back-lowest": _(
         "The player who came first holds nothing from 3 to 10 and gives back their lowest card: {back:or}."
     ),
+    "lead": _("{who} leads {combination}."),
+    "play": _("{who} plays {combination}."),
     "hand": _("Hand {number}: {names[0]} scores 3 points, {names[1]} 2, {names[2]} 1 and {names[3]} none."),
+}
+HEADLINES: dict[str, Sentence] = {
+    "leads": _("{who} leads"),
+    "leads-next": _("{who} leads the next round"),
+    "plays-next": _("{who} plays next"),
+    "over": _("The hand is over"),
 }
 PRACTICE: dict[str, Sentence] = {
     "last-starts": _("As cards are exchanged, the player who came last starts the hand."),
@@ -215,7 +231,11 @@ BOOK = Book(SENTENCES, REFUSALS, {Combination: phrase})
 
 def _people(figures: Mapping[str, Any], who: Who) -> dict[str, Any]:
     """The players among the figures by what they are called, in the reasons among them as well."""
-    named: dict[str, Any] = {name: who(figures[name]) for name in PEOPLE if name in figures}
+    named: dict[str, Any] = {
+        name: tuple(map(who, seats)) if isinstance(seats := figures[name], tuple) else who(seats)
+        for name in PEOPLE
+        if name in figures
+    }
     if "reasons" in figures:
         named["reasons"] = tuple(
             Reason(each.rule, each.code, **{**each.figures, **_people(each.figures, who)})
@@ -242,6 +262,16 @@ def gives(given: Sequence[Card]) -> str:
 def gives_back(back: Sequence[Card], is_low: bool) -> str:
     """What the first player gives back: a low card, or the lowest where there is none."""
     return BOOK.write(STEPS["gives-back" if is_low else "gives-back-lowest"], back=tuple(back))
+
+
+def played(who: str, combination: Combination, *, leads: bool) -> str:
+    """What a player puts down in turn, as the first of a round or after others."""
+    return BOOK.write(STEPS["lead" if leads else "play"], who=who, combination=combination)
+
+
+def turn_headline(code: str, who: str = "") -> str:
+    """Whose turn it is, as a verdict."""
+    return BOOK.write(HEADLINES[code], who=who)
 
 
 def hand_scores(number: int, order: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ SCORES: dict[str, Sentence] = {
     "now": _("Score so far: {scores}."),
     "won": _("Hands won so far: {scores}."),
     "hand": _("Hand {number}: {scores}."),
+    "left": _("Cards left: {scores}."),
     "so-far": _("So far: {scores:signed}."),
     "in-all": _("In all: {scores:signed}."),
 }

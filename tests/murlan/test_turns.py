@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.cards import Card, cards_of
 from games.murlan import wording
 from games.murlan.rules import PACK, STANDARD, House, plays
-from games.murlan.turns import SEATS, Hand, Table, Turn, begun, play, replay
+from games.murlan.turns import SEATS, Hand, Table, Turn, begun, play, replay, resume
 from games.notation import NOTATIONS
 from games.rulings import Refused, rules_of
 from rulesite.rulebook import LANGUAGES
@@ -267,3 +267,68 @@ def test_every_step_and_fault_is_told_with_the_names_of_the_players(language: st
             text = wording.refusal(refused.value, NOTATIONS[language], NAMES.__getitem__)
             assert str(refused.value.figures["number"]) in text
             assert any(name in text for name in NAMES)
+
+
+def whose(hands: str, moves: str) -> tuple[int | None, list[tuple[str, str]]]:
+    """Whose turn it is after some turns of a late hand, a pass by a dash, and by which rulings."""
+    hand = resume(
+        [cards_of(cards) for cards in hands.split("/")],
+        [() if move.strip() == "-" else cards_of(move) for move in moves.split("/") if move.strip()],
+    )
+    return hand.table.turn, [(reason.rule.removeprefix("murlan."), reason.code) for reason in hand.reasons]
+
+
+def test_lead_of_a_hand_that_is_taken_up_late_is_with_the_first() -> None:
+    assert whose("9s/Td/Jh/7c", "") == (0, [("lead", "leads")])
+    for hands in ("9s/Td/Jh", "9s/Td//7c", "9s/Td/Jh/7c/8c"):
+        with pytest.raises(Refused) as refused:
+            resume([cards_of(cards) for cards in hands.split("/")], ())
+        assert (refused.value.field, refused.value.code) == ("hands", "four-hands")
+
+
+def test_deck_passes_the_turn_to_the_left() -> None:
+    assert whose("9s 3s/Td/Jh/7c", "9s/-") == (2, [("deck", "turn-passes")])
+
+
+def test_pass_is_no_end_and_whoever_passed_is_asked_again() -> None:
+    turn, reasons = whose("9s Kd/Td 2c/Jh 4d/7c", "9s/-/Jh/-/Kd")
+    assert (turn, reasons) == (1, [("out", "goes-out"), ("pass", "plays-again"), ("deck", "turn-passes")])
+
+
+def test_round_end_is_told_of_whoever_played_last() -> None:
+    assert whose("9s Kd/Td 2c/Jh 4d/7c", "9s/Td/-/-/-") == (1, [("round-end", "round-over")])
+
+
+def test_out_passes_the_turn_over_whoever_has_no_cards() -> None:
+    assert whose("9s Kd 4c/Td/Jh 5s/7c 8c", "9s/Td/Jh/-/Kd") == (2, [("out", "turn-skips")])
+    turn, reasons = whose("9s Kd 4c/Td/Jh/7c 8c", "9s/Td/Jh/-/Kd")
+    assert (turn, reasons) == (3, [("out", "turn-skips"), ("pass", "plays-again")])
+
+
+def test_out_gives_the_lead_to_the_next_who_has_cards() -> None:
+    assert whose("9s/Td 2c/Jh 4d/7c", "9s/-/-/-") == (1, [("out", "lead-goes-on")])
+    assert whose("9s/Td/Jh 4d/7c", "9s/Td/-/-") == (2, [("out", "lead-goes-on")])
+
+
+def test_out_ends_the_hand_where_one_player_is_left() -> None:
+    assert whose("9s/Td/Jh/7c 8c", "9s/Td/Jh") == (None, [("out", "goes-out"), ("out", "hand-over")])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_every_state_of_a_hand_has_a_reason_for_whose_turn_it_is(chance: object) -> None:
+    """And the reason names the player: whoever is to play or lead."""
+    pack = list(ALL)
+    chance.shuffle(pack)  # type: ignore[attr-defined]
+    hands = [tuple(pack[seat * 3 : seat * 3 + 3]) for seat in range(SEATS)]
+    hand = resume(hands, ())
+    moves: list[tuple[Card, ...]] = []
+    while not hand.over:
+        assert hand.table.turn is not None
+        found = plays(hand.table.hands[hand.table.turn], hand.table.lies).plays
+        skip = hand.table.lies and chance.random() < 0.4  # type: ignore[attr-defined]
+        moves.append(() if skip or not found else chance.choice(found).cards)  # type: ignore[attr-defined]
+        hand = resume(hands, moves)
+        told = [reason.figures.get("leader", reason.figures.get("who")) for reason in hand.reasons]
+        assert hand.over or hand.table.turn in told
+    assert hand.reasons[-1].code == "hand-over"

@@ -1,0 +1,80 @@
+"""Who is who in a question that is not a score sheet: names by seat, each of which may be left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.asks import Ask, V
+from games.fields import AskField, Pairs
+from games.notation import Notation
+from games.sheets.field import MOST_LETTERS, hold_names, numbered
+
+
+def seats_of(seats: int, *numbered: Iterable[int]) -> list[int]:
+    """The seats of an address that numbers them: all of them, and those beyond that it fills in, which will be refused."""
+    return sorted({*range(seats), *(seat for some in numbered for seat in some)})
+
+
+class NamesField(AskField):
+    """Names in order: a list; in an address ``player.0=Ada&player.1=Bea``, where some may be empty."""
+
+    def __init__(self, *, seats: int, **options: Any) -> None:
+        super().__init__(**options)
+        self.seats = seats
+
+    @property
+    def schema(self) -> dict[str, Any]:  # type: ignore[override]
+        return {"type": "array", "items": {"type": "string"}, "maxItems": self.seats}
+
+    def from_address(self, data: QueryDict, name: str) -> Any:
+        names = numbered(data, "player")
+        filled = {place[0]: text[:MOST_LETTERS] for place, text in names.items() if text and len(place) == 1}
+        return tuple(filled.get(seat, "") for seat in seats_of(self.seats, filled)) if filled else None
+
+    def to_python(self, value: Any) -> tuple[str, ...]:
+        if value is None:
+            return ()
+        # What stands in an address is a tuple, and may be empty in places.
+        is_typed = isinstance(value, tuple)
+        if not is_typed and not (isinstance(value, list) and all(isinstance(n, str) and n.strip() for n in value)):
+            raise ValidationError(_("The names of the players are a list of texts."), "no-names")
+        hold_names(value, range(self.seats + 1))
+        return tuple(value)
+
+    def validate(self, value: Any) -> None:
+        pass
+
+    def to_address(self, name: str, value: Sequence[str], notation: Notation) -> Pairs:
+        return [(f"player.{seat}", player) for seat, player in enumerate(value) if player]
+
+    def typed(self, name: str, raw: Any, notation: Notation) -> Pairs:
+        return self.to_address(name, raw, notation) if isinstance(raw, tuple) else super().typed(name, raw, notation)
+
+
+def unnamed(at: int) -> str:
+    """What a player without a name is called, by the seat."""
+    return _("Player %(number)s") % {"number": at + 1}
+
+
+class NamedAsk(Ask[V]):
+    """A question whose players may be named in its field ``players``."""
+
+    player_count: ClassVar[int]
+    """How many play, at most."""
+    unnamed = staticmethod(unnamed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names as they were filled in by seat or place, empty where there is none, for all seats."""
+        filled = getattr(self, "cleaned_data", {}).get("players") or self.data.get("players")
+        names = tuple(filled) if isinstance(filled, tuple) else ()
+        return (*names, *[""] * (self.player_count - len(names)))
+
+    def who(self, at: int) -> str:
+        """What a player is called."""
+        return self.names[at] or self.unnamed(at)
