@@ -135,7 +135,7 @@ class Ask(Question, Generic[V]):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether cards decide it that can be shown."""
+        """Whether the page draws the cards that decide it as large as there is room."""
         return type(self).picture is not Ask.picture
 
     def story(self) -> list[Step]:

@@ -6,10 +6,14 @@ them: so a page and a picture that the server draws have the same faces.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from games.cards import Card, Colour
 from games.words import LETTERS
 
 WIDTH, HEIGHT = 70, 98
+Face: TypeAlias = Callable[[Card], str]
 STARS = {Colour.BLACK: 1, Colour.RED: 2, None: 0}
 """By which the two jokers differ for those who do not see their colours."""
 COLUMNS = {1: 24, 2: 35, 3: 46}
@@ -51,7 +55,7 @@ def large(card: Card) -> str:
     if card.rank.letter in "JQK":
         pip = _use(sign, 20.5 if card.rank.letter == "J" else 42, 14.5, 8)
         half = _use("robe", 19, 17, 32) + _use(card.rank.letter, 19, 17, 32)
-        return _use("frame", 18, 11, 34, 76) + _both(half + pip) + _use("sash", 18, 46.500, 34, 5) + _both(index)
+        return _use("frame", 18, 11, 34, 76) + _both(half + pip) + _use("sash", 18, 46.5, 34, 5) + _both(index)
     if card.rank == 1:
         ring = '<circle cx="35" cy="49" r="22.5" fill="none" stroke="currentColor" stroke-dasharray="1 2.53"/>'
         return _both(index) + ring + _use(sign, 18, 32, 34)

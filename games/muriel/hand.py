@@ -171,6 +171,7 @@ class HandAsk(MurielAsk[rules.Hand]):
     letters_first = False
     styles = (*MurielAsk.styles, "muriel/hand.css")
     acts = ("shuffle", "rest", "back")
+    is_drawn = False  # nine hands stand on the page already
 
     deal = DealField(label=gettext_lazy("The hands as they were dealt"))
     tricks = TricksField(

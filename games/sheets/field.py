@@ -330,6 +330,7 @@ class SheetAsk(Ask[V]):
     """A calculator that counts what stands on a score sheet."""
 
     redraws = True
+    is_drawn = False
     scripts: ClassVar[tuple[str, ...]] = ("sheet.js",)
     sheet_name: ClassVar[str] = "hands"
     """The field that is the sheet."""

@@ -203,3 +203,18 @@ def test_a_page_of_practice_is_light(language: str) -> None:
         for address in (question(it), answer(it, wrong(it)).partition("#")[0]):
             weight = len(gzip.compress(client.get(address).content, 6))
             assert weight <= MOST, (address, weight)
+
+
+@pytest.mark.parametrize(("width", "sizes"), [(360, ("medium", "large")), (1280, ("large", "large"))])
+def test_cards_of_a_question_show_all_their_pips_where_there_is_room(
+    page: Page, width: int, sizes: tuple[str, str]
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for query, size in zip(("cards=4h+5c+6c+7d+8c", "cards=4h+4c"), sizes, strict=True):
+        page.goto(f"/en/murlan/drill/begin/?{query}")
+        card = page.locator(".drill .card").first
+        shown, hidden = (".l", ".m") if size == "large" else (".m", ".l")
+        expect(card.locator(shown)).to_be_visible()
+        expect(card.locator(hidden)).to_be_hidden()
+        expect(card).to_have_accessible_name("four of hearts")
+        assert not scrolls_sideways(page)
