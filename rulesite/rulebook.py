@@ -41,6 +41,7 @@ from rulesite.seats import Seats
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 HEADING = re.compile(r"^(#{1,3}) +(.+?) *(?:\{#([a-z0-9-]+)\})? *$", re.MULTILINE)
 EXAMPLE = re.compile(r'<div class="admonition (example|steps)">\n<p class="admonition-title">(.+?)</p>')
+EXAMPLES = re.compile(r'(?:<div class="admonition (?:example|steps)">.*?</div>\n?)+', re.DOTALL)
 TOLD = re.compile(r'<div class="admonition told">.*?<ol>(.*?)</ol>\n</div>', re.DOTALL)
 MOVE = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 SEATS = re.compile(r'<div class="admonition seats">\n<p class="admonition-title">.*?</p>(.*?)</div>', re.DOTALL)
@@ -293,6 +294,7 @@ def _page(book: Book, language: str) -> Page:
 def html(book: Book, text: str) -> SafeString:
     """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved."""
     page = markdown(text)
+    page = EXAMPLES.sub(lambda found: f'<div>{found[0]}</div>\n', page)
     page = EXAMPLE.sub(lambda found: _example(book, found[1], found[2]), page)
     page = TOLD.sub(lambda found: _told(book, MOVE.findall(found[1])), page)
     page = SEATS.sub(lambda found: _seats(book, found[1]), page)
