@@ -241,16 +241,18 @@ class Practised(Exercise):
 def practice(request: HttpRequest, game: str) -> HttpResponse:
     """What there is to practise; with a level in the address, on to a question of any kind, or of ``only`` some rulings.
 
+    Where rulings are named and no level is, they are practised at the middle one.
+
     The seed of the address chooses the kind and makes the question; without one chance does.
     """
     if game not in GAMES or not GAMES[game].drills:
         raise Http404(game)
     drills = GAMES[game].drills
-    level = whole(request, "level", range(1, len(LEVELS) + 1))
+    only = request.GET.get("only", "")
+    level = whole(request, "level", range(1, len(LEVELS) + 1)) or (2 if only else None)
     if level is None:
         context = {"drills": drills.values(), "levels": LEVELS, "puzzles": len(puzzles(game)), "here": game}
         return render(request, "practice.html", context)
-    only = request.GET.get("only", "")
     # What a browser remembers may be of a time when the game had other rulings.
     wanted = [rule for rule in dict.fromkeys(only.split()) if rule in GAMES[game].practised]
     if only and not wanted:

@@ -41,6 +41,7 @@ from rulesite.seats import Seats
 LANGUAGES = [code for code, name in settings.LANGUAGES]
 HEADING = re.compile(r"^(#{1,3}) +(.+?) *(?:\{#([a-z0-9-]+)\})? *$", re.MULTILINE)
 EXAMPLE = re.compile(r'<div class="admonition (example|steps)">\n<p class="admonition-title">(.+?)</p>')
+EXAMPLES = re.compile(r'(?:<div class="admonition (?:example|steps)">.*?</div>\n?)+', re.DOTALL)
 TOLD = re.compile(r'<div class="admonition told">.*?<ol>(.*?)</ol>\n</div>', re.DOTALL)
 MOVE = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 SEATS = re.compile(r'<div class="admonition seats">\n<p class="admonition-title">.*?</p>(.*?)</div>', re.DOTALL)
@@ -303,6 +304,7 @@ def html(book: Book, text: str, *, roomy: bool = False) -> SafeString:
     :param roomy: whether there is room for cards that are drawn large.
     """
     page = markdown(text)
+    page = EXAMPLES.sub(lambda found: f"<div>{found[0]}</div>\n", page)
     page = EXAMPLE.sub(lambda found: _example(book, found[1], found[2], roomy), page)
     page = TOLD.sub(lambda found: _told(book, MOVE.findall(found[1])), page)
     page = SEATS.sub(lambda found: _seats(book, found[1]), page)

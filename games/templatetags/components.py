@@ -50,4 +50,4 @@ def practised(game: str) -> str:
 def practising(game: str, rule: str) -> str:
     """Where a ruling is practised, named with its game or without; nothing where no question turns on it."""
     name = rule.rpartition(".")[2]
-    return f"{reverse('practice', args=[game])}?only={name}&level=2" if name in GAMES[game].practised else ""
+    return f"{reverse('practice', args=[game])}?only={name}" if name in GAMES[game].practised else ""

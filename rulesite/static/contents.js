@@ -19,6 +19,7 @@ const contents = document.getElementById("contents");
 const bar = document.querySelector(".reading b");
 const box = contents.querySelector("input");
 let isBuilt = false;
+box.enterKeyHint = "search";
 
 // Each heading becomes a link to itself; under each chapter come its sections.
 const titles = [...document.querySelectorAll("section[id] > :is(h2, h3)")];

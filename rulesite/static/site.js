@@ -25,12 +25,12 @@ addEventListener("beforeprint", () => {
 
 // What stands at hand while one reads is fetched once one does.
 async function read(event) {
-  const isSought = event.key === "/" && !event.target.closest("input, textarea");
-  if (!document.getElementById("contents") || (event.key && !isSought)) return;
+  const isSought = event.type === "click" ? event.target.closest(".find") : event.key === "/" && !event.target.closest("input, textarea");
+  if (!document.getElementById("contents") || (/^[ck]/.test(event.type) && !isSought)) return;
   if (isSought) event.preventDefault();
   (await import("./contents.js")).read(isSought);
 }
-for (const sign of ["scroll", "toggle", "keydown", "mouseover", "focusin"]) addEventListener(sign, read, true);
+for (const sign of ["scroll", "toggle", "keydown", "click", "mouseover", "focusin"]) addEventListener(sign, read, true);
 addEventListener("DOMContentLoaded", unfold);
 
 // A list that lies over the page goes where the focus does not: it would cover what has it.

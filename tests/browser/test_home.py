@@ -149,7 +149,7 @@ def test_while_reading_the_contents_and_the_way_up_are_at_hand(page: Page, langu
     titles = book("murlan").page(language).titles
     expect(page.locator(".reading b")).to_have_text(titles["straight-step"])
     keys = Keys(page)
-    keys.tap(page.locator(".reading button"), is_sticky=True)
+    keys.tap(page.locator(".reading .drop"), is_sticky=True)
     for section in book("murlan").page(language).sections:
         expect(page.locator(f"#contents a[href='#{section.anchor}']")).to_have_text(section.title)
     expect(page.locator("#contents [aria-current]")).to_have_text(titles["straight-step"])
@@ -198,6 +198,15 @@ def test_a_search_finds_headings_and_terms_with_or_without_marks(page: Page) -> 
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("#deck$"))
     expect(page.locator("#deck")).to_be_in_viewport()
+
+
+def test_on_a_phone_a_magnifier_opens_the_search(page: Page) -> None:
+    page.goto("/it/murlan/")
+    glass = page.locator(".reading .find")
+    expect(glass).to_have_accessible_name("Cerca nelle regole")
+    assert too_small(page, ".reading :is(button, a)") == []
+    glass.tap()
+    expect(page.locator("#contents [type=search]")).to_be_focused()
 
 
 @pytest.mark.network_fails
@@ -252,7 +261,29 @@ def test_an_excerpt_keeps_what_stands_apart_and_quotes_no_line_of_the_source(pag
     expect(excerpt).to_have_count(0)
 
 
-def test_on_a_wide_screen_contents_and_examples_stand_beside(browser: Browser, base_url: str) -> None:
+@pytest.mark.parametrize(("game", "width"), list(zip(GAMES, (1120, 1280, 1280, 1700, 1120), strict=True)))
+def test_on_a_wide_screen_a_rule_has_its_examples_beside_it(page: Page, game: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"/it/{game}/")
+    sections = page.locator(".sections section:has(.example)").evaluate_all(
+        """sections => sections.map((section) => {
+          const box = (each) => { const { left, right, top, bottom } = each.getBoundingClientRect(); return { left, right, top, bottom }; };
+          const [shown] = section.querySelectorAll(":scope > div");
+          return { anchor: section.id, count: shown.children.length, wide: innerWidth, shown: box(shown),
+            said: [...section.children].filter((each) => each !== shown).map(box) };
+        })"""
+    )
+    assert sections
+    for section in sections:
+        shown, said = section["shown"], section["said"]
+        assert shown["right"] <= section["wide"], section
+        if section["count"] < 4:  # more than a column holds stand below
+            assert shown["left"] >= max(box["right"] for box in said), section
+            assert shown["top"] <= said[0]["bottom"], section
+            assert said[-1]["bottom"] - said[0]["top"] < 700, "what shows a rule does not tear it apart"
+
+
+def test_on_a_wide_screen_contents_and_the_table_stand_beside(browser: Browser, base_url: str) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=base_url)
     page = context.new_page()
     page.goto("/en/murlan/#straight-step")
@@ -261,11 +292,6 @@ def test_on_a_wide_screen_contents_and_examples_stand_beside(browser: Browser, b
     assert section
     assert 0 <= contents["y"] < 100
     assert contents["x"] + contents["width"] <= section["x"]
-    boxes = page.locator("#straight-step > .example").evaluate_all(
-        "examples => examples.map(each => each.getBoundingClientRect()).map(({ x, y }) => [x, y])"
-    )
-    rows = {round(y) for _x, y in boxes}
-    assert len(rows) < len(boxes), "they stand side by side"
     page.goto("/en/marriage/")
     drawing, words = page.locator(".round > div").bounding_box(), page.locator(".round figcaption").bounding_box()
     assert drawing
