@@ -17,7 +17,7 @@ def day(when: date) -> str:
         case "en":
             return date_format(when, "j F Y")
         case "it":
-            return date_format(when, "j F Y").lower()
+            return date_format(when, "j F Y").lower().replace(" ", NO_BREAK)
         case "cs":
             return date_format(when, "j. E Y").replace(" ", NO_BREAK)
     return date_format(when)

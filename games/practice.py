@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar, Generic, TypeVar
 
 from django.utils.translation import gettext_lazy
@@ -19,7 +20,10 @@ from games.house import Text
 from games.notation import NOTATIONS, Notation
 from games.questions import HOUSE
 
-VERSION = 1
+MOST_SEED = 10**6
+PERIOD = MOST_SEED // 20
+"""Seeds so far apart stand at the same place of a mix."""
+VERSION = 2
 """Of all that makes questions: a seed means the same question as long as this stays the same."""
 LEVELS: Mapping[int, Text] = {
     1: gettext_lazy("one rule at a time"),
@@ -103,6 +107,8 @@ class Drill(Generic[A]):
     """Whether the answer is explained by the steps of its ask as well: where it is reckoned, or comes about in turn."""
     weight: ClassVar[int] = 1
     """How often it comes in a mix, beside the other kinds of its game."""
+    tries: ClassVar[int] = 20
+    """Seeds that are tried in a mix for the ruling whose turn it is: fewer where a question takes long to make."""
     make: ClassVar[Callable[[Chance, int], Drawn]]
 
     def drawn(self, seed: int, level: int) -> Drawn:
@@ -197,4 +203,40 @@ class PuzzleDrill(Drill[A]):
 
 def kind_of(drills: Mapping[str, Drill[Any]], seed: int) -> Drill[Any]:
     """Of which kind a seed's question is in a mix."""
-    return Chance(seed).one_of([drill for drill in drills.values() for _ in range(drill.weight)])
+    return _turn(drills, seed)[0]
+
+
+def mixed(drills: Mapping[str, Drill[Any]], seed: int, level: int) -> tuple[Drill[Any], int]:
+    """The kind of a seed's question in a mix, and the seed that makes it.
+
+    Kinds take turns, and within a kind its rulings, so that the next few hundred questions leave out none. A seed that
+    makes no question of the ruling whose turn it is gives way to one at the same place of the mix that does, if one is
+    found soon; the next question follows on either.
+    """
+    drill, rule = _turn(drills, seed)
+    seeds = [(seed + step * PERIOD) % MOST_SEED for step in range(drill.tries)]
+    return drill, next((at for at in seeds if drill.drawn(at, level).rule == rule), seed)
+
+
+def _turn(drills: Mapping[str, Drill[Any]], seed: int) -> tuple[Drill[Any], str]:
+    """Whose turn it is in a mix: a kind, and one of its rulings."""
+    kinds = [drill for drill in drills.values() for _ in range(drill.weight)]
+    number, place = divmod(seed % PERIOD, len(kinds))
+    order = _round(kinds, number)
+    drill = order[place]
+    lap, at = divmod(number * drill.weight + order[:place].count(drill), len(drill.rules))
+    return drill, Chance(f"{drill.name} {lap}").shuffled(drill.rules)[at]
+
+
+def _round(kinds: Sequence[Drill[Any]], number: int) -> Sequence[Drill[Any]]:
+    """The kinds in the order of one round, where it can be so that none follows on itself, in the round before either."""
+    before, last = (Chance(f"last of {each}").one_of(kinds) for each in (number - 1, number))
+    others = list(kinds)
+    others.remove(last)
+    chance = Chance(f"round {number}")
+    order = [*chance.shuffled(others), last]
+    for _ in range(60 if len(set(kinds)) > 1 else 0):
+        if all(one is not other for one, other in pairwise([before, *order])):
+            break
+        order = [*chance.shuffled(others), last]
+    return order

@@ -21,10 +21,9 @@ from games.chance import Chance
 from games.fields import Pairs
 from games.judge import MAX_QUESTION
 from games.notation import NOTATIONS, Notation
-from games.practice import LEVELS, Drill, Given, Option, Reply, kind_of
+from games.practice import LEVELS, MOST_SEED, Drill, Given, Option, Reply, kind_of, mixed
 from games.puzzles import puzzles
 
-MOST_SEED = 10**6
 MOST_SOUGHT = 400
 """Seeds that are tried for a question of one ruling."""
 MIX = 3
@@ -266,20 +265,20 @@ def practice(request: HttpRequest, game: str) -> HttpResponse:
         return response
     rule = Chance(f"only {seed}").one_of(wanted) if wanted else ""
     kinds = {name: drill for name, drill in drills.items() if not rule or rule in drill.rules}
-    kind, seed = _sought(kinds, seed, level, rule)
+    kind, seed = _sought(kinds, seed, level, rule) if rule else mixed(kinds, seed, level)
     query = urlencode({"level": level} | mode | {"seed": seed})
-    return HttpResponseRedirect(f"{reverse('drill', args=[game, kind])}?{query}")
+    return HttpResponseRedirect(f"{reverse('drill', args=[game, kind.name])}?{query}")
 
 
-def _sought(kinds: Mapping[str, Drill[Any]], seed: int, level: int, only: str) -> tuple[str, int]:
-    """The kind and the seed of the first question from this seed on, of ``only`` one ruling if it is named.
+def _sought(kinds: Mapping[str, Drill[Any]], seed: int, level: int, only: str) -> tuple[Drill[Any], int]:
+    """The kind and the seed of the first question of ``only`` one ruling from this seed on.
 
     :raises Http404: where none is found, as of a ruling that comes at no such level.
     """
     for number in range(seed, seed + MOST_SOUGHT):
         kind, at = kind_of(kinds, number), number % MOST_SEED
-        if not only or kind.drawn(at, level).rule == only:
-            return kind.name, at
+        if kind.drawn(at, level).rule == only:
+            return kind, at
     raise Http404(only)
 
 

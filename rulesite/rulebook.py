@@ -61,6 +61,8 @@ class Rule:
     """``silent`` or ``ambiguous`` where the document does not settle it; empty where it does."""
     example: bool = True
     """Whether there is an example that it decides; none where no question turns on it."""
+    undrilled: str = ""
+    """Why no question on it is practised, though it has an example; empty where some are."""
 
     @property
     def count(self) -> int:

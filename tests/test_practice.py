@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.utils import translation
 
 from games.catalogue import GAMES
-from games.practice import LEVELS, Drill, kind_of
+from games.practice import LEVELS, PERIOD, Drill, mixed
 from rulesite.rulebook import LANGUAGES, book
 
 SEEDS = 200
+MIX = 300
+"""Questions within which a mix comes round to everything."""
 DRILLS = [(game, name) for game in GAMES for name in GAMES[game].drills]
 PRACTISED = sorted({game for game, _name in DRILLS})
 
@@ -86,16 +89,34 @@ def test_questions_differ(game: str, name: str, level: int) -> None:
     assert len(asked) > SEEDS * 0.8
 
 
+@cache
+def first_rulings(game: str) -> set[str]:
+    """The rulings that the first level asks about."""
+    return {drill.drawn(seed, 1).rule for drill in GAMES[game].drills.values() for seed in range(SEEDS)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ruling_that_a_question_can_decide_is_practised_or_says_why_not(game: str) -> None:
+    rules = book(game).rules
+    assert GAMES[game].practised == {name for name, rule in rules.items() if rule.example and not rule.undrilled}
+    assert all(rule.example for rule in rules.values() if rule.undrilled)
+
+
+@pytest.mark.parametrize("start", [0, 4_500, 31_313])
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", PRACTISED)
-def test_a_mix_tires_nobody_and_leaves_nothing_out(game: str) -> None:
+def test_a_mix_tires_nobody_and_leaves_nothing_out(game: str, level: int, start: int) -> None:
     drills = GAMES[game].drills
     assert len(drills) >= 4
-    for level in (2, 3):
-        rules = Counter[str]()
-        for seed in range(300):
-            rules[kind_of(drills, seed).drawn(seed, level).rule] += 1
-        assert max(rules.values()) <= 90, rules.most_common(3)
-        assert set(rules) == {rule for drill in drills.values() for rule in drill.rules}
+    rules, kinds = Counter[str](), list[str]()
+    for seed in range(start, start + MIX):
+        drill, at = mixed(drills, seed, level)
+        assert at % PERIOD == seed % PERIOD, "the mix goes on from where it was"
+        kinds.append(drill.name)
+        rules[drill.drawn(at, level).rule] += 1
+    assert max(rules.values()) <= MIX * 0.3, rules.most_common(3)
+    assert set(rules) == (first_rulings(game) if level == 1 else GAMES[game].practised)
+    assert all(one != other for one, other in pairwise(kinds))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.catalogue import GAMES
-from games.practice import LEVELS
-from games.practising import HINTS, MOST_SEED
+from games.practice import LEVELS, MOST_SEED
+from games.practising import HINTS
 from rulesite.rulebook import LANGUAGES
 
 DRILLS = [(game, name) for game in GAMES for name in GAMES[game].drills]

@@ -615,7 +615,7 @@ FAULTS = (
     Fault("groups", _left_with_two, "no-group-after", weight=3),
     Fault("sets", _no_set, "no-group-after", weight=2),
     Fault("runs", _no_run, "no-group-after", weight=2),
-    Fault("restore", _nothing_played, "nothing-played", weight=4),
+    Fault("restore", _nothing_played, "nothing-played", weight=5),
     Fault("turn", _as_it_was, "nothing-played", weight=2),
     Fault("play", _too_many, "too-many-played", weight=3, least=2),
 )

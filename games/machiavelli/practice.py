@@ -80,6 +80,7 @@ class BestDrill(Drill[BestAsk]):
     """A question about the best turn, which is shown step by step beside the answer."""
 
     ask = BestAsk
+    tries = 3
     answer_template = "machiavelli/drill_best.html"
 
 

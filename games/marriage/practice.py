@@ -40,6 +40,7 @@ def _of_cards(cards: Sequence[Card]) -> list[Option]:
 
 class Named(Drill[SetAsk]):
     name = "set"
+    weight = 2
     hints_at = "sets"
     title = gettext_lazy("What kind of set is it?")
     prompt = gettext_lazy("What kind of set do these cards make once you have shown?")

@@ -188,3 +188,11 @@ def test_a_question_may_be_left_open(page: Page) -> None:
     expect(page.locator("a[rel=next]")).to_have_count(0)
     page.locator("a[rel=prev]").click()
     expect(page.locator(".try")).to_be_visible()
+
+
+def test_the_ways_through_a_lesson_stand_where_its_text_does(page: Page) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    page.goto("/it/machiavelli/lesson/5/")
+    ways = page.locator("nav.steps")
+    expect(ways).to_be_visible()
+    expect(ways).to_have_css("padding-left", "0px")

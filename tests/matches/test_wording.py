@@ -14,7 +14,7 @@ from matches.wording import moment
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("it", "8 dicembre 2026"),
+        ("it", "8\u00a0dicembre\u00a02026"),
         ("en", "8 December 2026"),
         ("cs", "8.\u00a0prosince\u00a02026"),
         ("de", "8. Dezember 2026"),  # any other, as Django has it
@@ -28,7 +28,7 @@ def test_a_day_is_written_as_its_language_writes_it(language: str, said: str) ->
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("it", "8 dicembre 2026, 20:55"),
+        ("it", "8\u00a0dicembre\u00a02026, 20:55"),
         ("en", "8 December 2026, 20:55"),
         ("cs", "8.\u00a0prosince\u00a02026\u00a020:55"),
     ],

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games.cards import BLACK_JOKER, DECK, RED_JOKER, Card, cards_of
 from games.chance import Chance, NothingDrawn
@@ -229,3 +230,10 @@ def test_a_puzzle_is_found_from_a_seed_and_the_same_one_again() -> None:
     assert made == first(3)
     assert 1 <= made.proved["solutions"] <= 2
     assert asked(made.question)
+
+
+def test_how_often_is_said_in_words_where_czech_has_them() -> None:
+    with translation.override("cs"):
+        for rounds, said in ((1, "jednou"), (2, "dvakrát"), (3, "třikrát"), (4, "čtyřikrát"), (5, "5krát")):
+            goal = str(PUZZLE.goal({"plays": 4, "rounds": rounds}))
+            assert goal.endswith(f"nanejvýš {said}."), goal
