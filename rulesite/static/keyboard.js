@@ -297,8 +297,7 @@ function keep(box, at) {
   (buttons[Math.min(at, buttons.length - 1)] ?? board.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
 }
 
-// --- The dock: the answer in short above the keys, while it is out of sight itself: what it is, why, the house rule that
-// turns it and where it goes on. Before there is one: what is still missing ---
+// --- The dock: above the keys the answer in short, or what is missing, while that is out of sight itself ---
 
 const dock = element("div", { hidden: "" });
 const verdict = () => document.querySelector("#answer:not(.stale) .verdict");
@@ -310,9 +309,10 @@ const link = (href, text) => element("a", { href }, text);
 // Show it as it stands now; `bottom` is where the page in sight would end without it.
 function drawAnswer(bottom) {
   const [answer, missing] = [verdict(), lacking()];
-  dock.className = `dock ${missing?.matches(".lost") ? "no" : answer && !missing ? answer.className.replace("verdict", "") : ""}`;
+  const lost = missing?.matches(".lost");
+  dock.className = `dock ${lost ? "no" : missing ? "" : answer?.className.replace("verdict", "") ?? ""}`;
   dock.replaceChildren();
-  if (missing) dock.append(part(missing.matches(".lost") ? "because lost" : "because", ...missing.cloneNode(true).childNodes));
+  if (missing) dock.append(part(lost ? "because lost" : "because", ...missing.cloneNode(true).childNodes));
   else if (answer) {
     dock.append(part("said", link("#verdict", answer.querySelector("h2").textContent)));
     const onward = answer.querySelector("#onward");
@@ -520,7 +520,7 @@ const covered = (height) => (isWide.matches || isLow.matches ? 0 : height);
 const top = () => innerHeight - covered(board.offsetHeight) - 6;
 const keysTop = () => top() + covered(dock.offsetHeight);
 
-// Bring a field into sight, and the cards that it is chosen from, where there is room for both; its text while it is typed.
+// Bring a field into sight, with the cards that it is chosen from, where there is room; its text while it is typed.
 function reveal(field) {
   revealCards(field);
   if (document.activeElement !== field.input) return;
@@ -619,8 +619,7 @@ function changePack(fresh) {
   show();
 }
 
-// House rules make the pack; without this file it is that of the last answer. What a reload found half filled in may have
-// another pack than the page brings.
+// House rules make the pack. What a reload found half filled in may have another than the page brings.
 const followPack = (control) => fetched(() => import("./packs.js")).then((packs) => packs.follow(changePack, control)).catch(() => {
   addEventListener("online", () => followPack(control), { once: true });
 });

@@ -49,18 +49,8 @@ function keep() {
 document.addEventListener("input", ({ target }) => {
   if (target.closest("form.ask")) dirty = true;
 });
-document.addEventListener("click", (event) => {
-  const { target, ctrlKey, metaKey, shiftKey } = event;
-  const altered = ctrlKey || metaKey || shiftKey;
+document.addEventListener("click", ({ target }) => {
   if (target.closest(".go a")?.href === location.href) dirty = false; // the browser takes it for a reload
-  const cure = !altered && isTool && target.closest(".cure"); // what else has been filled in since stays
-  if (cure) {
-    event.preventDefault();
-    const field = document.getElementById(cure.dataset.of);
-    field.value = cure.dataset.text;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    form().requestSubmit([...form().querySelectorAll(".go [type=submit]")].at(-1));
-  }
   const twin = target.closest(".languages a");
   if (!twin || !dirty || !form()) return;
   const data = typed();
@@ -71,14 +61,15 @@ document.addEventListener("click", (event) => {
 
 // --- What is sent, and what comes of it ---
 
-// Empty fields need not stand in an address, save those of a list, where others follow.
+// Empty fields need not be sent, save those of a list, where others follow.
 document.addEventListener("htmx:configRequest", ({ detail: { formData } }) => {
   for (const [name, value] of [...formData.entries()]) if (value === "" && formData.getAll(name).length === 1) formData.delete(name);
 });
 
-// Where there is an answer it can be shared.
+// An answer can be shared, what is wrong be put right.
 function offer() {
   if (isAnswered()) import("./share.js");
+  if (document.querySelector(".faults, .cure")) import("./mend.js");
 }
 offer();
 
@@ -95,11 +86,10 @@ document.addEventListener("htmx:afterSettle", () => {
   }
 });
 
-// --- A question asks itself: once it is whole, and anew with each card and each field that changes. The reader stays
-// at the field; its faults are told at once only where the page says so (`data-live`). ---
+// --- A question asks itself: once it is whole, and anew with each change. The reader stays at the field; its faults are
+// told at once only where the page says so (`data-live`). ---
 
 const REST = 250; // milliseconds
-const RETRY = 4000;
 let quiet = false;
 let tapped = false; // asked by a card, when others may still be to come
 let waiting;
@@ -112,30 +102,15 @@ export const isQuiet = () => quiet;
 /** Whether something else has been filled in since it was asked for. */
 export const isLate = () => isTool && `${typed()}` !== asked;
 
-// What was wrong with a field may be right now. Beside it the place of what was said is kept, so that nothing moves under
-// a finger; above the form the list of what is wrong has one thing less, and goes with the last.
-function strike(target) {
-  const stood = target.getBoundingClientRect().top;
-  for (const list of document.querySelectorAll(".faults ul")) {
-    const isOf = (item) => document.getElementById(item.firstElementChild.hash.slice(1))?.contains(target);
-    const gone = [...list.children].filter(isOf);
-    if (!gone.length) continue;
-    for (const item of gone) item.hidden = true;
-    const left = list.querySelectorAll("li:not([hidden])").length;
-    list.parentNode.hidden = !left; // an answer it is all the same
-    if (left) list.previousElementSibling.textContent = list.children[left - 1].dataset.heading;
-  }
-  if (scrollY) scrollBy({ top: target.getBoundingClientRect().top - stood, behavior: "instant" });
-}
+// What was wrong with a field may be right now; its place is kept, so that nothing moves under a finger.
 document.addEventListener("input", ({ target }) => {
-  strike(target);
   const said = document.getElementById(`${target.id}-error`);
   if (!said?.textContent.trim()) return;
   said.style.visibility = "hidden";
   target.removeAttribute("aria-invalid");
 });
 
-// What is still missing, said beside the button and above the keys; aloud where it is more than a field to come.
+// What is still missing; aloud where it is more than a field to come.
 function lack(text = "", aloud = text, reveals = true, cure = "") {
   form().querySelector(".lacking").replaceChildren(...(text ? [text, " ", cure] : []));
   document.dispatchEvent(new CustomEvent("lack", { detail: { aloud, reveals } }));
@@ -185,12 +160,12 @@ addEventListener("submit", ({ submitter }) => {
   quiet = tapped = false;
 }, true);
 
-// A step on the way is not put into the browser's history, and what is still unfinished is not a fault.
+// A step on the way is no page of its own, and what is still unfinished no fault.
 document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
   if (quiet || detail.history.path === location.pathname + location.search) detail.history.type = "replace";
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  for (const said of document.querySelectorAll(".go .lost")) said.remove();
+  document.querySelector(".go .lost")?.remove();
   const isFault = detail.xhr.status === 422;
   const isUnfinished = tapped && isFault;
   const late = isLate();
@@ -199,11 +174,12 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     detail.shouldSwap = false;
     const fault = new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector(".faults li");
     lack(fault.querySelector("a").textContent, undefined, true, fault.querySelector(".cure") ?? "");
+    offer();
   }
   if (!detail.shouldSwap) return;
   dirty = late;
   lack();
-  // What was wrong before may be right now; the answer names what still is not.
+  // The answer names what is still wrong.
   for (const old of form().querySelectorAll(isFault ? ".error, output" : ".error")) old.textContent = "";
   if (!quiet && !late) return; // who is typing on keeps the focus
   detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
@@ -216,26 +192,19 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     else if (now.matches(":focus-visible")) now.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, { once: true });
 });
-document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) { quiet = tapped = false; tries = 0; } });
+document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
 
-// Why there is no answer: the network gave none, too much is asked of the site, or something broke there. It is said once,
-// beside the button, and above the keys while that is out of sight; an earlier answer stays what it was.
 const failing = (status) => (!status ? "failed" : [429, 503].includes(status) ? "busy" : "broken");
-let tries = 0;
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, ({ detail: { xhr } }) => {
-    const why = failing(xhr.status);
-    for (const said of form().querySelectorAll(".go .lost")) said.remove();
+    document.querySelector(".go .lost")?.remove();
     const box = document.createElement("p");
-    box.className = "error lost";
+    box.className = "lost";
     box.setAttribute("role", "alert");
-    box.textContent = form().dataset[why];
+    box.textContent = form().dataset[failing(xhr.status)];
     [...form().querySelectorAll(".go")].at(-1).append(box);
     lack();
-    if (why !== "failed" || !navigator.onLine) return;
-    clearTimeout(waiting); // a browser that takes itself to be online will not say that it is back
-    waiting = setTimeout(again, RETRY * 2 ** Math.min(tries, 4));
-    tries += 1;
+    if (!xhr.status && navigator.onLine) setTimeout(again, 16 * REST); // whoever is offline will hear when it is over
   });
 }
 function again() {

@@ -395,7 +395,7 @@ def test_where_the_browser_does_not_know_that_it_is_offline_it_asks_again_all_th
     lost = page.locator(".go .lost")
     expect(lost).to_have_text(re.compile("^No connection.*ask again automatically"))
     assert lost.evaluate("lost => getComputedStyle(lost, '::before').content").startswith('"⚠')
-    expect(page.locator(".dock.no .lost")).to_contain_text("No connection")
+    expect(page.locator(".dock.no .because.lost")).to_contain_text("No connection")
     expect(page.locator("#answer.stale .verdict"), "what was answered before says nothing of it").to_be_attached()
     page.unroute_all()
     expect(page.locator("#answer:not(.stale) .verdict")).to_be_attached(timeout=20_000)
