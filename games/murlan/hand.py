@@ -80,6 +80,13 @@ class MovesField(GroupsField):
         )
 
 
+def _more(step: Step, then: Step) -> Step:
+    """A step that goes on with another, on the same cards."""
+    if not then.text:
+        return step
+    return step._replace(text=f"{step.text} {then.text}", rules=list(dict.fromkeys([*step.rules, *then.rules])))
+
+
 class Seat(NamedTuple):
     """One player as everybody sees them."""
 
@@ -140,7 +147,7 @@ class NextAsk(NamedAsk[turns.Hand], MurlanAsk[turns.Hand]):
         hand = self.verdict
         if hand.table.turn is None:
             return Headline("yes", wording.turn_headline("over"))
-        code = "plays-next" if hand.table.lies else "leads-next" if hand.turns else "leads"
+        code = "plays-next" if hand.table.lies else "leads"
         return Headline("open", wording.turn_headline(code, self.who(hand.table.turn)))
 
     def picture(self) -> Rows:
@@ -164,16 +171,20 @@ class NextAsk(NamedAsk[turns.Hand], MurlanAsk[turns.Hand]):
         following = iter(follows)
         steps = list[Step]()
         for turns_of_round in self.verdict.rounds:
+            passing = list[str]()
             for turn in turns_of_round:
+                outcome = self.step(next(following))
                 if turn.combination:
-                    leads = turn is turns_of_round[0]
-                    said = wording.played(self.who(turn.seat), turn.combination, leads=leads)
-                    steps.append(Step(said, [("", Laid(turn.cards))], [turn.because[0].rule]))
-                more = self.step(next(following) if turn.combination else (*turn.because, *next(following)))
-                if more.text:
-                    last = steps.pop()
-                    rulings = dict.fromkeys([*last.rules, *more.rules])
-                    steps.append(Step(f"{last.text} {more.text}", last.rows, list(rulings)))
+                    said = wording.played(self.who(turn.seat), turn.combination, leads=turn is turns_of_round[0])
+                    steps.append(_more(Step(said, [("", Laid(turn.cards))], [turn.because[0].rule]), outcome))
+                    passing = []
+                    continue
+                passing.append(self.who(turn.seat))
+                is_last = turn is turns_of_round[-1] or turns_of_round[turns_of_round.index(turn) + 1].combination
+                if is_last or outcome.text:
+                    passes = Step(wording.passing(passing), (), [turn.because[0].rule])
+                    steps.append(_more(_more(steps.pop(), passes), outcome))
+                    passing = []
         return steps
 
     # What the page shows of it

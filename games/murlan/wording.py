@@ -200,11 +200,11 @@ STEPS: dict[str, Sentence] = {
     ),
     "lead": _("{who} leads {combination}."),
     "play": _("{who} plays {combination}."),
+    "pass": ngettext_lazy("{names} passes.", "{names} pass.", "names"),
     "hand": _("Hand {number}: {names[0]} scores 3 points, {names[1]} 2, {names[2]} 1 and {names[3]} none."),
 }
 HEADLINES: dict[str, Sentence] = {
     "leads": _("{who} leads"),
-    "leads-next": _("{who} leads the next round"),
     "plays-next": _("{who} plays next"),
     "over": _("The hand is over"),
 }
@@ -267,6 +267,11 @@ def gives_back(back: Sequence[Card], is_low: bool) -> str:
 def played(who: str, combination: Combination, *, leads: bool) -> str:
     """What a player puts down in turn, as the first of a round or after others."""
     return BOOK.write(STEPS["lead" if leads else "play"], who=who, combination=combination)
+
+
+def passing(names: Sequence[str]) -> str:
+    """Who passes, one after another."""
+    return BOOK.write(STEPS["pass"], names=tuple(names))
 
 
 def turn_headline(code: str, who: str = "") -> str:
