@@ -294,7 +294,7 @@ def _page(book: Book, language: str) -> Page:
 def html(book: Book, text: str) -> SafeString:
     """A piece of Markdown as HTML, with examples drawn and links to terms, tools and rules resolved."""
     page = markdown(text)
-    page = EXAMPLES.sub(lambda found: f'<div>{found[0]}</div>\n', page)
+    page = EXAMPLES.sub(lambda found: f"<div>{found[0]}</div>\n", page)
     page = EXAMPLE.sub(lambda found: _example(book, found[1], found[2]), page)
     page = TOLD.sub(lambda found: _told(book, MOVE.findall(found[1])), page)
     page = SEATS.sub(lambda found: _seats(book, found[1]), page)

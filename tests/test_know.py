@@ -37,7 +37,7 @@ def test_the_map_has_every_ruling_and_a_way_to_each_that_is_practised(client: Cl
                 assert f'href="{rule_address(f"{game}.{rule}")}"' in html
                 is_practised = rule in GAMES[game].practised
                 assert (f'data-rule="{game}.{rule}"' in html) is is_practised
-                assert (f"""{reverse('practice', args=[game])}?only={rule}\"""" in html) is is_practised
+                assert (f"""{reverse("practice", args=[game])}?only={rule}\"""" in html) is is_practised
 
 
 def test_what_somebody_knows_is_a_page_that_says_the_same_to_everybody(client: Client) -> None:
