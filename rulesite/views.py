@@ -24,6 +24,7 @@ from games.catalogue import GAMES
 from games.judge import MAX_QUESTION
 from games.notation import NOTATIONS
 from games.puzzles import puzzles
+from games.words.forms import forms
 from matches.codes import qr
 from rulesite import lessons, rulecard
 from rulesite.context_processors import twins
@@ -187,7 +188,8 @@ def glossary(request: HttpRequest) -> HttpResponse:
         groups.setdefault(term.game, []).append(entry | {"others": others})
     chapters = [("", groups.get(EVERYWHERE, []))]
     chapters += [(book(name).name, groups[name]) for name in GAMES if name in groups]
-    return render(request, "glossary.html", {"groups": chapters})
+    small = " ".join(forms(language).tables["search"]["small"].split())
+    return render(request, "glossary.html", {"groups": chapters, "small": small})
 
 
 STANDINGS = (

@@ -3,7 +3,8 @@
 
 // Words without accents, each after a space: one finds what begins as it does, whatever its ending.
 const fold = (text) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()}`;
-const has = (text, wanted) => wanted.every((word) => text.includes(` ${word}`));
+// Of a word that may be meant otherwise, one way of writing it is enough: "tunela|tunnel".
+const has = (text, wanted) => wanted.every((word) => word.split("|").some((way) => text.includes(` ${way}`)));
 // Whether a word begins as the one sought does, but for one letter after the first: another one, one too many, one too few.
 const isNear = (word, sought) => {
   const at = [...sought].findIndex((letter, place) => letter !== word[place]);
@@ -82,19 +83,29 @@ async function build() {
   const none = make("p", { hidden: true });
   contents.append(found, none);
   const times = (word) => rows.filter(({ text }) => has(text, [word])).length;
-  // A word that is nowhere is sought with another ending, then with one letter otherwise; a short one is what it is.
+  // A word that this page does not have is sought with another ending, or with one letter otherwise: in the headings, and
+  // if it is no term either, in all that is there. One of three letters is what it is.
   const spelt = (word) => {
-    if (times(word) || word.length < 5) return word;
-    const stem = word.slice(0, -1);
-    if (times(stem)) return stem;
-    const all = rows.flatMap(({ text }) => text.split(" "));
-    return all.find((each) => isNear(each, word)) ?? all.find((each) => isNear(each, stem)) ?? word;
+    const own = rows.filter(({ isTerm }) => !isTerm);
+    if (word.length < 4 || own.some(({ text }) => has(text, [word]))) return word;
+    const ways = [word, word.slice(0, -1)].filter(({ length }) => length > 3);
+    const isTerm = times(word) > 0;
+    for (const texts of [own.map(({ title }) => title), ...(isTerm ? [] : [rows.map(({ text }) => text)])]) {
+      const all = texts.join("").split(" ").filter(Boolean);
+      for (const way of ways) {
+        const near = all.some((each) => each.startsWith(way)) ? way : all.find((each) => isNear(each, way));
+        if (near) return isTerm ? `${word}|${near}` : near;
+      }
+    }
+    return word;
   };
-  // What is in nearly every section, or has a letter or two, says little beside another word.
+  // The small words of a question, and what is in nearly every section, say little beside another word.
+  let small = [];
   const words = () => {
-    const typed = fold(box.value).split(" ").filter(Boolean).map(spelt);
-    const telling = typed.filter((word) => word.length > 2 && times(word) < rows.length / 2);
-    return telling.length ? telling : typed;
+    const typed = fold(box.value).split(" ").filter(Boolean);
+    const telling = typed.filter((word) => word.length > 2 && !small.includes(word)).map(spelt)
+      .filter((word) => times(word) < rows.length / 2);
+    return telling.length ? telling : typed.map(spelt);
   };
   // What bears the words as its heading stands first, then the terms, then what speaks of them, with a line of it. Where
   // nothing has them all, what has most of their letters: of "who starts" that is what has "starts".
@@ -124,12 +135,16 @@ async function build() {
   };
   box.addEventListener("input", search);
   box.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") found.querySelector("a")?.click();
+    if (event.key !== "Enter") return;
+    const hits = [...found.querySelectorAll("a")];
+    (hits.find(({ pathname }) => pathname === location.pathname) ?? hits[0])?.click(); // what is on this page, if anything is
   });
   const address = document.querySelector("footer a").pathname;
   try {
     const glossary = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
-    none.textContent = glossary.getElementById("words").dataset.nothing;
+    const said = glossary.getElementById("words").dataset;
+    none.textContent = said.nothing;
+    small = fold(said.small).split(" ");
     rows.push(...terms(glossary, address));
   } catch { /* without the glossary the headings are searched */ }
   if (box.value) search();

@@ -475,14 +475,23 @@ bar.addEventListener("keydown", (event) => {
 
 let closing;
 
+// Where the keys cover nothing, or stand below their field, Tab comes to them from its cards; else at the end of the page.
+function settle(tray) {
+  const focused = board.contains(document.activeElement) && document.activeElement;
+  if (!tray || !(isWide.matches || isLow.matches)) {
+    if (board.parentNode === document.body) return;
+    document.body.append(board);
+  } else if (tray.nextSibling !== board) tray.after(board);
+  if (focused) focused.focus({ preventScroll: true });
+}
+
 export function activate(field, byKeys = false, reveals = true) {
   clearTimeout(closing); // a field that is opened meanwhile stays open
   state.armed = "";
   const isOther = active !== field;
   if (isOther && active) active.isTyped = false;
   active = field;
-  if (isLow.matches) field.tray.after(board);
-  else if (board.parentNode !== document.body) document.body.append(board);
+  settle(field.tray);
   board.hidden = false;
   document.documentElement.classList.add("keyed");
   show();
@@ -597,6 +606,7 @@ function attachAll() {
   if (active && !active.input.isConnected) {
     const same = fields.get(document.getElementById(active.input.id));
     if (same) active = same; else close();
+    if (same) settle(same.tray);
   }
   show();
 }
@@ -638,7 +648,10 @@ addEventListener("scroll", follow, { passive: true });
 document.addEventListener("stale", follow);
 
 let stood = null;
-document.addEventListener("htmx:beforeSwap", () => { stood = active && active.tray.getBoundingClientRect().top; });
+document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  stood = active && active.tray.getBoundingClientRect().top;
+  if (target.contains(board)) settle();
+});
 // Whether the thumb is at the field that is open: a reader who has gone on by Tab stays where that led.
 const isAt = () => active && (document.activeElement === document.body || board.contains(document.activeElement)
   || active.tray.parentNode?.contains(document.activeElement));

@@ -62,12 +62,13 @@ STOP = """async () => {
 """What has the focus, and what is wrong with how it is seen: an answer that has just come may still be moving it."""
 
 MISSED = """() => [...document.querySelectorAll("main :is(a[href], button, input, select, textarea, summary)")]
-  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && each.tabIndex >= 0 && !each.closest(".tray, .contents a ~ a") && !visited.has(each))
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && each.tabIndex >= 0 && !each.closest(".tray, .dock, .contents a ~ a") && !visited.has(each))
   .filter(({ type, name }) => type !== "radio" || ![...visited].some((other) => other.name === name))
   .map((each) => each.outerHTML.slice(0, 160))"""
 """The controls of a page that had no focus on the way; of radio buttons one, for arrows reach the others.
 
-What lies in a tray comes and goes as its field is opened, the sections of a chapter in the contents as it is read.
+What lies in a tray comes and goes as its field is opened, the sections of a chapter in the contents as it is read, what
+the dock repeats of an answer as that goes out of sight.
 """
 
 
@@ -117,9 +118,9 @@ class Walker:
         """Tab comes past everything to the end of the page, and Shift and Tab back to its top."""
         for _stop in self.stops():
             pass
-        assert self.page.evaluate(MISSED) == []
         *_others, first = self.stops("Shift+Tab")
         assert "skip" in first["at"]
+        assert self.page.evaluate(MISSED) == []
 
     def skip(self) -> None:
         """By the first link of the page to what it is about."""
@@ -314,6 +315,26 @@ def test_a_tool_from_the_top_of_its_page_to_its_answer(page: Page, game: str, as
     expect(page.locator("#verdict")).to_have_text(headline)
     assert sorted(parse_qsl(urlsplit(page.url).query)) == sorted(parse_qsl(urlsplit(address).query))
     tool.goes_everywhere()
+
+
+def test_beside_the_form_tab_comes_to_the_keys_from_the_field_they_serve_and_last_to_the_answer(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/en/murlan/play/?table=4-8&cards=5-9")
+    expect(page.locator(".board")).to_be_visible()
+    verdict, button = page.locator("#verdict").bounding_box(), page.locator(".go [type=submit]").bounding_box()
+    assert verdict
+    assert button
+    assert verdict["y"] > button["y"], "it pushes no field down"
+    walker = Walker(page)
+    page.locator(".tray.active button").last.focus()
+    assert "data-key" in walker.press("Tab")["at"]
+    assert "opens" in walker.press("Tab")["at"], "the next field"
+    walker.press("Enter")
+    expect(walker.focus).to_have_attribute("data-key", re.compile("."))
+    expect(page.locator(".tray.active + .board")).to_be_visible()
+    page.locator("[data-key=next]").focus()
+    walker.press("Enter")
+    expect(page.locator("[data-key=next]"), "the keys keep the focus on their way to the next field").to_be_focused()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 500), (640, 400)])

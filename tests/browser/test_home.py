@@ -241,11 +241,28 @@ def test_a_search_goes_by_the_words_that_tell_something_however_they_are_spelt(p
     box.fill("raccogliere lo scarto")
     expect(found.locator("mark").first).to_have_text(re.compile("^scart", re.IGNORECASE))
     expect(found.get_by_text("Lo scopo")).to_have_count(0)
-    for typed, anchor in (("tunela", "tunnel"), ("jolli", "ordinary-jokers")):
+    for typed, anchor in (("tunela", "tunnel"), ("jolli", "ordinary-jokers"), ("joly", "ordinary-jokers")):
         box.fill(typed)
         expect(found.locator(f"a[href='#{anchor}']"), typed).to_be_visible()
+    box.fill("tiplu vale")
+    hits = found.locator("a")
+    expect(found.locator("mark").first).to_be_visible()
+    anchors = hits.evaluate_all("links => links.map(({ hash }) => hash)")
+    box.fill("quanto vale il tiplu")
+    expect(hits).to_have_count(len(anchors))
+    assert hits.evaluate_all("links => links.map(({ hash }) => hash)") == anchors, "small words seek nothing"
     box.fill("lo")
     expect(found.locator("a").first, "by itself a small word counts").to_be_visible()
+
+
+def test_enter_goes_to_a_heading_of_the_page_before_a_term(page: Page) -> None:
+    page.goto("/en/marriage/")
+    page.keyboard.press("/")
+    page.locator("#contents [type=search]").fill("what is a tunela")
+    expect(page.locator("#contents .found a[href*='/glossary/#']").first).to_be_visible()
+    expect(page.locator("#contents .found a").first).to_have_attribute("href", "#tunnel")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/en/marriage/#tunnel$"))
 
 
 def test_an_excerpt_keeps_what_stands_apart_and_quotes_no_line_of_the_source(page: Page) -> None:
