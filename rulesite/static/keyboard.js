@@ -321,6 +321,7 @@ function drawAnswer(bottom) {
       if (shown) dock.append(part(kind, ...shown.cloneNode(true).childNodes));
     }
     if (onward) dock.querySelector(".because").append(" · ", link("#onward", onward.textContent.trim()));
+    fetched(() => import("./shown.js")).then((shown) => shown.draw(dock, answer, element, fill), console.warn);
   }
   watch(bottom);
 }

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.cards import cards_of
 from games.catalogue import GAMES
+from games.words import card_name
 from tests.browser.evening import Phones
 from tests.browser.keys import Keys
-from tests.browser.looks import PHONE, switch_language
+from tests.browser.looks import PHONE, is_accessible, switch_language
 
 
 @pytest.fixture(scope="session")
@@ -148,6 +150,45 @@ def test_the_way_out_of_a_no_is_one_tap_from_the_dock(page: Page) -> None:
     expect(page.locator("#onward")).to_be_in_viewport()
     expect(page.locator("#onward ~ .choice-list .card").first).to_be_in_viewport()
     expect(keys.board).to_be_hidden()
+
+
+DECIDES = {
+    "machiavelli/best/?table=3c+4c+5c&hand=6c+7c+Kh": ("hand", "6c 7c"),
+    "murlan/play/?table=8+8&cards=7+7&hand=7+7+9+9": ("cards", "9 9"),
+    "murlan/exchange/?first_hand=3+4+Q+A&last_hand=5+6+K+2": ("last_hand", None),
+    "marriage/arrange/?hand=3h+4h+5h+6h+7h+8h+9h+Th+Jh+3s+4s+5s+6s+7s+8s+9s+Ts+Js+2d+3d+9c": ("hand", "Ad 4d"),
+    "ramino/meld/?cards=7s+7d": ("cards", "7h 7c"),
+    "ramino/lay_off/?table=3h+4h+5h&hand=6h+Ks": ("hand", "6h"),
+}
+"""Questions, with the field that is filled in and the cards that decide them."""
+
+
+@pytest.mark.parametrize("question", DECIDES)
+def test_the_cards_that_decide_are_drawn_above_the_keys_and_take_no_more_room(page: Page, question: str) -> None:
+    field, cards = DECIDES[question]
+    page.goto(f"/en/{question}")
+    Keys(page).open(field)
+    dock = page.locator(".dock")
+    drawn = dock.locator(".shown .card")
+    expect(drawn.first).to_be_visible()
+    if cards:
+        expect(drawn).to_have_count(len(cards.split()))
+        for card, name in zip(drawn.all(), map(card_name, cards_of(cards)), strict=True):
+            expect(card).to_have_attribute("aria-label", name)
+    expect(dock.locator(".because .rule")).to_be_in_viewport()
+    heights = dock.evaluate(
+        """dock => {
+            const words = dock.cloneNode(true);
+            words.classList.remove("brief");
+            words.querySelector(".shown").remove();
+            dock.after(words);
+            const heights = [dock.offsetHeight, words.offsetHeight];
+            words.remove();
+            return heights;
+        }"""
+    )
+    assert heights[0] <= heights[1]
+    is_accessible(page)
 
 
 # --- Forms that an answer draws anew ---

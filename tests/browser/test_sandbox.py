@@ -424,6 +424,11 @@ def test_what_is_unfinished_is_said_calmly(page: Page) -> None:
     board.to_new()
     expect(page.locator(".dock .said")).to_have_text("Two groups are not valid yet")
     expect(page.locator(".dock .because")).to_contain_text("Q♦ Q♠ is not a group.")
+    wrong = page.locator(".dock .shown .group")
+    expect(wrong, "each of them is named and drawn").to_have_count(2)
+    for nth, (number, cards) in enumerate((("2", 2), ("3", 1))):
+        expect(wrong.nth(nth).locator(".number")).to_have_text(number)
+        expect(wrong.nth(nth).locator(".card")).to_have_count(cards)
     expect(verdict).to_have_class(re.compile("open"))
     board.held("king of hearts")
     board.held("ace of hearts")
@@ -462,6 +467,60 @@ def test_the_best_turn_is_at_hand_and_leads_back_to_the_table(page: Page) -> Non
     page.get_by_role("link", name="Try it another way").click()
     expect(board.after).to_have_value("3c 4c 5c 6c 7c")
     expect(board.pool).to_have_count(1)
+
+
+def test_the_steps_outlive_the_way_to_the_best_turn_and_back(page: Page) -> None:
+    page.goto(address("table", before="3c 4c 5c 6c / Qh Qd Qs", hand="7c Qc"))
+    board = Board(page)
+    board.held("seven of clubs")
+    board.to(0)
+    board.held("queen of clubs")
+    board.to(1)
+    expect(page.locator(".dock .said")).to_contain_text("no cards left")
+    board.press("best")
+    expect(page.locator("#verdict")).to_have_text("You can play your whole hand, two cards")
+    page.go_back()
+    expect(board.after).to_have_value("3c 4c 5c 6c 7c / Qh Qd Qs Qc")
+    board.press("undo")
+    expect(board.after).to_have_value("3c 4c 5c 6c 7c / Qh Qd Qs")
+    board.press("undo")
+    expect(board.after).to_have_value("3c 4c 5c 6c / Qh Qd Qs")
+
+
+def test_the_hand_is_sorted_by_suit_and_by_rank_with_one_key(page: Page) -> None:
+    page.goto(address("table", before="3c 4c 5c 6c", hand="7c Kh 2s 7h As", after="3c 4c 5c 6c"))
+    board = Board(page)
+    order = {"suit": "As 2s 7h Kh 7c", "rank": "As 2s 7h 7c Kh"}
+    names = {how: [card_name(card) for card in cards_of(cards)] for how, cards in order.items()}
+    for how, then in (("suit", "rank"), ("rank", "suit"), ("suit", "rank")):
+        board.press("sort")
+        for nth, name in enumerate(names[how]):
+            expect(board.pool.nth(nth)).to_have_attribute("aria-label", name)
+        expect(board.key("sort")).to_have_attribute("aria-label", f"Sort your hand by {then}")
+    board.held("seven of clubs")
+    board.to(0)
+    expect(board.after, "the card that was tapped is the one that goes").to_have_value("3c 4c 5c 6c 7c")
+    expect(page.locator("#hand"), "what was entered stays as it was").to_have_value("7c Kh 2s 7h As")
+
+
+def test_while_a_card_is_lifted_the_answer_leaves_room_for_the_table(page: Page) -> None:
+    page.goto(address("table", before=TABLE, hand=HAND, after=TABLE))
+    board, dock = Board(page), page.locator(".dock")
+    expect(dock.locator(".said")).to_be_visible()
+    held = page.locator(".pool .lies").first
+    height, place = (box.bounding_box() for box in (board.board, held))
+    board.tap(held)
+    expect(held).to_have_attribute("aria-pressed", "true")
+    lower = board.board.bounding_box()
+    assert height
+    assert lower
+    assert lower["height"] <= height["height"] - 30
+    assert held.bounding_box() == place, "nothing moves under the thumb"
+    ring = held.evaluate(
+        "it => [getComputedStyle(it).boxShadow, getComputedStyle(it.querySelector('.card')).boxShadow]"
+    )
+    assert ring[0] != "none"
+    assert ring[1] == "none", "no index is covered"
 
 
 def test_the_table_follows_the_one_before_until_a_card_is_moved(page: Page) -> None:

@@ -1,7 +1,7 @@
 // The table after a turn: a tap lifts a card, the next says where it goes; what is not on the table lies below it.
 // Without this file it is typed.
 import { ARROWS } from "../hardware.js";
-import { LADDER, fields, keys, pack, write } from "../pack.js";
+import { LADDER, SUITS, fields, keys, pack, write } from "../pack.js";
 import {
   UNDO, active, activate, board, button, changed, drawn, element, filled, isTall, named, press, show, tell,
   words,
@@ -21,6 +21,15 @@ const starts = document.querySelector("[data-copy-from]");
 
 // --- Where each card comes from ---
 
+// What is held lies there as it was dealt, or sorted: by suit, and once more by rank.
+let sorted = "";
+const inOrder = (cards) => {
+  const [suit, rank] = [(card) => SUITS.indexOf(card[1]), (card) => LADDER.indexOf(card[0])];
+  const [first, then] = sorted === "suit" ? [suit, rank] : [rank, suit];
+  const isLast = (card) => card[0] === "X";
+  return sorted ? cards.sort((a, b) => isLast(a) - isLast(b) || first(a) - first(b) || then(a) - then(b)) : cards;
+};
+
 // What is not on the table: first what is held, then what was on it before.
 function loose() {
   const left = [hand, before].map(({ holding }) => [...holding.cards]);
@@ -28,7 +37,7 @@ function loose() {
     const from = [left[1], left[0]].find((cards) => cards.includes(card));
     from?.splice(from.indexOf(card), 1);
   }
-  return [...left[0].map((card) => ({ card })), ...left[1].map((card) => ({ card, was: true }))];
+  return [...inOrder(left[0]).map((card) => ({ card })), ...left[1].map((card) => ({ card, was: true }))];
 }
 
 const OWN = { look: "hand", name: said.own };
@@ -163,7 +172,8 @@ field.moves = {
     pool.hidden = active !== field;
     starts.hidden = Boolean(field.input.value); // where something lies, a key says the same
     if (text !== field.holding.text || pool.hidden) lifted = [];
-    return [lifted, before.holding.text, hand.holding.text];
+    pool.classList.toggle("taking", lifted.length > 0);
+    return [lifted, sorted, before.holding.text, hand.holding.text];
   },
   draw() {
     hadFocus = [field.tray, pool].some((box) => box.contains(document.activeElement));
@@ -188,10 +198,12 @@ field.moves = {
   },
   keys() {
     const does = (id, text) => ({ id, look: "does", text });
+    const next = sorted === "suit" ? { key: said.rankKey, label: said.byRank } : { key: said.suitKey, label: said.bySuit };
     return [
       UNDO,
       lifted.length ? does("fresh", words.beginKey) : does("again", said.againKey),
       best() && does("best", said.bestKey),
+      hand.holding.cards.length > 1 && { ...does("sort", next.key), label: next.label },
       share() && does("share", said.shareKey),
     ].filter(Boolean);
   },
@@ -211,6 +223,12 @@ press.again = () => {
   lifted = [];
   field.holding.step(keys(), (it) => { it.lists = laid(before).map((list) => [...list]); it.newest = null; });
   changed(field, said.againKey);
+};
+press.sort = () => {
+  if (lifted[0]?.list === HAND) lifted = [];
+  sorted = sorted === "suit" ? "rank" : "suit";
+  show();
+  tell(sorted === "suit" ? said.suitKey : said.rankKey);
 };
 press.fresh = () => put(NEW);
 press.best = () => best()?.click();
@@ -258,9 +276,20 @@ function follow() {
   copy(now);
   field.holding.past = [];
 }
+// --- Its steps outlive a way there and back ---
+
+const shape = () => JSON.stringify(field.holding.lists.filter((list) => list.length));
+function noteSteps() {
+  const steps = { shape: shape(), past: field.holding.past.slice(-60) };
+  if (JSON.stringify(steps) !== JSON.stringify(history.state?.steps)) history.replaceState({ ...history.state, steps }, "");
+}
+const { steps } = history.state ?? {};
+
 if ("begins" in said) {
   for (const name of ["input", "cards"]) document.addEventListener(name, ({ target }) => { if (target === before.input) follow(); });
   follow();
   if (hand.holding.text && field.holding.text && isTall()) activate(field);
 }
 show();
+if (steps?.shape === shape()) field.holding.past = steps.past;
+for (const when of ["click", "htmx:afterSettle"]) addEventListener(when, noteSteps);
