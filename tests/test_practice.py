@@ -98,7 +98,10 @@ def first_rulings(game: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_ruling_that_a_question_can_decide_is_practised_or_says_why_not(game: str) -> None:
     rules = book(game).rules
-    assert GAMES[game].practised == {name for name, rule in rules.items() if rule.example and not rule.undrilled}
+    decided = {name for name, rule in rules.items() if rule.example}
+    undrilled = {name for name, rule in rules.items() if rule.undrilled}
+    assert decided - undrilled <= GAMES[game].practised
+    assert not undrilled & GAMES[game].practised
     assert all(rule.example for rule in rules.values() if rule.undrilled)
 
 

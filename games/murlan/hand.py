@@ -101,10 +101,7 @@ class NextAsk(NamedAsk[turns.Hand], MurlanAsk[turns.Hand]):
     judged = False
     player_count = turns.SEATS
     title = gettext_lazy("Who plays next?")
-    intro = gettext_lazy(
-        "Enter four hands, or have them dealt, and play them turn by turn: see whose turn it is, who is out and who "
-        "leads the next round."
-    )
+    intro = gettext_lazy("Play a whole hand turn by turn: who plays next, who is out, who leads.")
     action = gettext_lazy("Show whose turn it is")
     counted_together = (("hands",),)
     redraws = True

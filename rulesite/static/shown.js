@@ -8,7 +8,7 @@ style.replaceSync(`
 .onward .shown { flex: none; max-width: 60%; }
 .shown { display: flex; gap: .4rem; max-width: 100%; overflow: hidden; }
 .shown .group { display: flex; align-items: center; }
-.shown .card { flex: none; margin: 1px 0; font-size: .92rem; outline: 0; }
+.shown .card { flex: none; margin: 1px 0; font-size: .84rem; outline: 0; }
 .shown:not(.many) .card + .card { margin-left: 2px; }
 .shown .card::after { content: none; }
 .shown .number { margin-right: .2rem; color: var(--no); font: 600 .8rem/1 var(--sans); }
