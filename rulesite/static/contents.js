@@ -21,6 +21,9 @@ const bar = document.querySelector(".reading b");
 const box = contents.querySelector("input");
 let isBuilt = false;
 box.enterKeyHint = "search";
+const style = new CSSStyleSheet(); // of what is found: a page that is only read does without
+style.replaceSync(".contents .found a { font: inherit; padding-left: 0; } .found small { display: block; color: var(--quiet); }");
+document.adoptedStyleSheets.push(style);
 
 // Each heading becomes a link to itself; under each chapter come its sections.
 const titles = [...document.querySelectorAll("section[id] > :is(h2, h3)")];

@@ -318,7 +318,9 @@ def test_a_tool_from_the_top_of_its_page_to_its_answer(page: Page, game: str, as
 
 
 def test_beside_the_form_tab_comes_to_the_keys_from_the_field_they_serve_and_last_to_the_answer(page: Page) -> None:
-    page.set_viewport_size({"width": 1280, "height": 1600})  # where it is in sight, nothing above the keys says it again
+    page.set_viewport_size(
+        {"width": 1280, "height": 1600}
+    )  # where it is in sight, nothing above the keys says it again
     page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
     expect(page.locator(".board")).to_be_visible()
     verdict, button = page.locator("#verdict").bounding_box(), page.locator(".go [type=submit]").bounding_box()

@@ -352,10 +352,10 @@ def test_the_turn_page_marks_hand_moved_missing_and_nowhere(client: Client) -> N
         "/en/machiavelli/turn/",
         {"before": "7s 7h 7d 7c / 2c 3c 4c 5c", "hand": "8h 9h", "after": "7h 8h 9h / 7s 7d 7c / 2c 3c 4c 6c"},
     ).content.decode()
-    assert 'class="card h hand" role="img" aria-label="eight of hearts, from your hand"' in page
-    assert 'class="card h moved" role="img" aria-label="seven of hearts, from group 1"' in page
-    assert 'class="card c nowhere" role="img" aria-label="five of clubs, missing afterwards"' in page
-    assert 'class="card c nowhere" role="img" aria-label="six of clubs, from nowhere"' in page
+    assert 'class="card h hand face" role="img" aria-label="eight of hearts, from your hand"' in page
+    assert 'class="card h moved face" role="img" aria-label="seven of hearts, from group 1"' in page
+    assert 'class="card c nowhere face" role="img" aria-label="five of clubs, missing afterwards"' in page
+    assert 'class="card c nowhere face" role="img" aria-label="six of clubs, from nowhere"' in page
 
 
 def test_a_missing_card_is_marked_where_it_lay_not_in_a_group_that_still_has_its_twin(client: Client) -> None:
