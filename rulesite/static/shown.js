@@ -8,7 +8,7 @@ style.replaceSync(`
 .onward .shown { flex: none; max-width: 60%; }
 .shown { display: flex; gap: .4rem; max-width: 100%; overflow: hidden; }
 .shown .group { display: flex; align-items: center; }
-.shown .card { flex: none; margin: 1px 0; font-size: .84rem; outline: 0; }
+.shown .card { flex: none; margin: 1px 0; font-size: .84rem; outline: 0; --w: 1.4rem; --l: none; --m: inline; }
 .shown:not(.many) .card + .card { margin-left: 2px; }
 .shown .card::after { content: none; }
 .shown .number { margin-right: .2rem; color: var(--no); font: 600 .8rem/1 var(--sans); }
@@ -16,7 +16,7 @@ style.replaceSync(`
 .dock.brief .said { font-size: 1.1rem; }
 .dock.brief .because { display: flex; margin: 0; gap: .5rem; white-space: nowrap; }
 .dock.brief .because > * { flex: none; max-width: 60%; overflow: hidden; text-overflow: ellipsis; }
-.dock.brief :is(.because, .onward) a { line-height: 24px; }
+.dock.brief a { line-height: 24px; }
 .dock.brief .because > span { flex: 1 1 0; }
 `);
 document.adoptedStyleSheets.push(style);

@@ -221,8 +221,7 @@ def test_on_a_wide_screen_the_chart_and_the_hands_stand_beside_the_form(
 ) -> None:
     page = phones()
     page.set_viewport_size({"width": width, "height": 800})
-    hand = example(game, plain_table(game))
-    restore(page, matches_file(tmp_path, game, event(1, content=hand)))
+    restore(page, matches_file(tmp_path, game, *played(game)))
     form, chart, table, more = boxes(page, ".entering", ".chart", ".evening", ".this")
     for beside in (chart, table):
         assert beside["x"] > form["x"] + form["width"]
