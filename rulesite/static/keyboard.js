@@ -479,11 +479,13 @@ let closing;
 // Where the keys cover nothing, or stand below their field, Tab comes to them from its cards; else at the end of the page.
 function settle(tray) {
   const focused = board.contains(document.activeElement) && document.activeElement;
+  const typed = before;
   if (!tray || !(isWide.matches || isLow.matches)) {
     if (board.parentNode === document.body) return;
     document.body.append(board);
   } else if (tray.nextSibling !== board) tray.after(board);
   if (focused) focused.focus({ preventScroll: true });
+  before = typed; // nobody went to a key
 }
 
 export function activate(field, byKeys = false, reveals = true) {
