@@ -54,3 +54,6 @@ document.addEventListener("htmx:afterRequest", () => {
   form().inert = false;
   if (pressed.isConnected) pressed.focus({ preventScroll: true }); // there was no answer
 });
+
+// Of a text of several lines a browser brings only the line in sight that one is to type in.
+document.addEventListener("focusin", ({ target }) => { if (target.matches("textarea")) target.scrollIntoView({ block: "nearest" }); });
