@@ -40,7 +40,7 @@ def laid(group: rules.Group) -> Laid:
 class SetAsk(MarriageAsk[rules.Reading]):
     name = "set"
     title = gettext_lazy("Is this a set?")
-    intro = gettext_lazy("Is it a tunnel, a sequence, a trial, a dublee or nothing, and why?")
+    intro = gettext_lazy("Are your cards a tunnel, a sequence, a trial, a dublee or none of these?")
     action = gettext_lazy("Check")
     counted_together = (("cards",),)
 

@@ -103,7 +103,7 @@ def piles_shown(row: scoring.Row) -> list[PileShown]:
 class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("Score calculator")
-    intro = gettext_lazy("Enter each hand as points or as the cards of a pile, up to 300.")
+    intro = gettext_lazy("Enter each hand as points or as cards in a pile, until somebody has 300.")
     action = gettext_lazy("Count the score")
     styles = ("muriel/piles.css",)
     named_first = rules.SEATS

@@ -117,7 +117,7 @@ class Next(Drill[NextAsk]):
     title = NextAsk.title
     prompt = gettext_lazy("These turns have been played. Whose turn is it now?")
     look = gettext_lazy(
-        "Who played last? See whether all the others have passed since then, and who still has cards to go on with."
+        "Who played last? See whether all the others have passed since then, and who still has cards to play."
     )
     in_steps = True
     ask = NextAsk

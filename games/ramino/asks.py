@@ -100,7 +100,7 @@ class NearMiss(NamedTuple):
 class ArrangeAsk(RaminoAsk[rules.Arranged]):
     name = "arrange"
     title = gettext_lazy("The best arrangement")
-    intro = gettext_lazy("Which melds leave the fewest points over, and which cards would help.")
+    intro = gettext_lazy("Which melds leave you with the fewest points, and which cards would help.")
     action = gettext_lazy("Arrange my hand")
     counted_together = (("hand",),)
     heavy = True

@@ -165,7 +165,7 @@ class AimField(AskField):
 class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
     name = "score"
     title = gettext_lazy("Score calculator")
-    intro = gettext_lazy("Enter who went out and what the others held to get the points.")
+    intro = gettext_lazy("Enter who went out and what the others still held, and see the points.")
     action = gettext_lazy("Count the score")
     sheet_name, named_first = "deals", rules.FEWEST_PLAYERS
     stands_by = frozenset({"ramino.match"})
