@@ -183,7 +183,7 @@ class Notation:
         return self.spelt(Card(self._ranks[rank.upper()]) for rank in ranks) if len(ends) in (1, len(ranks)) else ""
 
     def mended(self, text: str) -> str:
-        """A text of ranks alone in which those that were not apart are; nothing where it is no cards even so.
+        """The text with a space between ranks that were run together; nothing where that makes no cards either.
 
         >>> NOTATIONS["en"].mended("4-8 X 10JQ"), NOTATIONS["en"].mended("4-8 Z")
         ('4 5 6 7 8 X 10 J Q', '')

@@ -1,4 +1,4 @@
-"""Who is who in a question that is not a score sheet: names by seat, each of which may be left out."""
+"""Names by seat, for questions that are not score sheets; any of them may be left empty."""
 
 from __future__ import annotations
 

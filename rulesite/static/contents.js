@@ -87,7 +87,7 @@ async function build() {
   contents.append(found, none);
   const times = (word) => rows.filter(({ text }) => has(text, [word])).length;
   // A word that this page does not have is sought with another ending, or with one letter otherwise: in the headings, and
-  // if it is no term either, in all that is there. One of three letters is what it is.
+  // if it is no term either, in all that is there. Up to three letters, it has to match exactly.
   const spelt = (word) => {
     const own = rows.filter(({ isTerm }) => !isTerm);
     if (word.length < 4 || own.some(({ text }) => has(text, [word]))) return word;

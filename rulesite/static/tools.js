@@ -160,7 +160,7 @@ addEventListener("submit", ({ submitter }) => {
   quiet = tapped = false;
 }, true);
 
-// A step on the way is no page of its own, and what is still unfinished no fault.
+// A step on the way adds nothing to the browser's history, and what is unfinished is not yet a fault.
 document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
   if (quiet || detail.history.path === location.pathname + location.search) detail.history.type = "replace";
 });
