@@ -237,10 +237,11 @@ def test_on_a_wide_screen_the_chart_and_the_hands_stand_beside_the_form(
 def test_on_a_wide_screen_whoever_only_looks_has_the_chart_beside_the_hands(
     phones: Phones, tmp_path: Path, width: int
 ) -> None:
+    keeper = phones()
+    restore(keeper, matches_file(tmp_path, "marriage", *played("marriage")))
     page = phones()
     page.set_viewport_size({"width": width, "height": 800})
-    restore(page, matches_file(tmp_path, "marriage", *played("marriage")))
-    page.goto(str(page.locator(".watching a.address").get_attribute("href")))
+    page.goto(str(keeper.locator(".watching a.address").get_attribute("href")))
     chart, table = boxes(page, ".chart", ".evening")
     assert chart["x"] > table["x"] + table["width"]
     assert chart["y"] < table["y"]
