@@ -56,6 +56,8 @@ def test_a_question_is_asked_answered_and_explained(client: Client, game: str, n
             html = told.content.decode()
             assert 'class="rule"' in html
             assert ('class="verdict yes"' in html) is is_right
+            at_first = html.partition('class="reasons"')[2].partition("</ul>")[0].count("<li>")
+            assert at_first == (1 if is_right else len(told.context["reasons"])), "why, in one line"
 
 
 @pytest.mark.parametrize(("game", "name"), DRILLS)
