@@ -27,6 +27,7 @@ ARGUMENTS = [
     "--no-sandbox",
     "--disable-background-networking",
     "--disable-component-update",
+    "--disable-smooth-scrolling",  # a key that scrolls has scrolled when the next one is pressed
     "--disable-sync",
     "--no-first-run",
 ]
