@@ -23,14 +23,15 @@ addEventListener("beforeprint", () => {
   for (const source of document.querySelectorAll(".source")) source.open = true;
 });
 
-// What stands at hand while one reads is fetched once one does.
+// What stands at hand while one reads is fetched once one does: not for a mouse that lies still over the page.
 async function read(event) {
   const isSought = event.type === "click" ? event.target.closest(".find") : event.key === "/" && !event.target.closest("input, textarea");
-  if (!document.getElementById("contents") || (/^[ck]/.test(event.type) && !isSought)) return;
+  const isStill = !event.movementX && !event.movementY;
+  if (!document.getElementById("contents") || (/^[ckm]/.test(event.type) && isStill && !isSought)) return;
   if (isSought) event.preventDefault();
   (await import("./contents.js")).read(isSought);
 }
-for (const sign of ["scroll", "toggle", "keydown", "click", "mouseover", "focusin"]) addEventListener(sign, read, true);
+for (const sign of ["scroll", "toggle", "keydown", "click", "mousemove", "focusin"]) addEventListener(sign, read, true);
 addEventListener("DOMContentLoaded", unfold);
 
 // A list that lies over the page goes where the focus does not: it would cover what has it.
