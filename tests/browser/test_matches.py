@@ -755,7 +755,7 @@ def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phon
 
 
 def test_the_screen_stays_on_after_a_hand_that_is_refused(phones: Phones) -> None:
-    page = phones()
+    page = phones(permissions=["screen-wake-lock"])
     lay(page)
     keep_on = page.get_by_label("Keep the screen on")
     keep_on.tap()
