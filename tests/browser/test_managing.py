@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from django.urls import reverse
 from django.utils import translation
-from playwright.sync_api import Browser, BrowserType, Page, Request, expect
+from playwright.sync_api import Browser, Page, Playwright, Request, Route, expect
 
 from rulesite.rulebook import LANGUAGES
 from tests.browser.evening import (
@@ -157,21 +155,41 @@ def test_a_watcher_and_a_keeper_hold_no_trace_of_it(phones: Phones) -> None:
     assert keeper.url.split("/")[5] not in watcher.content()
 
 
-REFUSES_COOKIES = {"profile": {"default_content_setting_values": {"cookies": 2}}}
-"""Chromium's own setting, by which it keeps nothing of any site."""
+def keep_no_cookies(page: Page, playwright: Playwright) -> None:
+    """From here on this browser neither keeps nor sends a cookie.
+
+    What a page is sent on to would not be passed on: so the page it comes from leads there.
+    """
+
+    def pass_on(route: Route) -> None:
+        asked = route.request
+        headers = {name: value for name, value in asked.all_headers().items() if name != "cookie"}
+        carrier = playwright.request.new_context()
+        found = carrier.fetch(
+            asked.url, method=asked.method, headers=headers, data=asked.post_data_buffer, max_redirects=0
+        )
+        if "location" in found.headers:
+            route.fulfill(
+                body=f'<meta http-equiv="refresh" content="0;url={found.headers["location"]}">',
+                content_type="text/html",
+            )
+        else:
+            given = {name: value for name, value in found.headers.items() if name != "set-cookie"}
+            route.fulfill(response=found, headers=given)
+        carrier.dispose()
+
+    page.context.route("**", pass_on)
 
 
 def test_a_browser_that_keeps_no_cookies_is_served_at_the_manager_s_link(
-    phones: Phones, browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
+    phones: Phones, playwright: Playwright
 ) -> None:
     manager = phones()
     lay(manager)
     enter(manager)
     watched, managed = manager.url.split("?")[0], link(manager, "Manage")
-    (tmp_path / "Default").mkdir()
-    (tmp_path / "Default" / "Preferences").write_text(json.dumps(REFUSES_COOKIES))
-    context = browser_type.launch_persistent_context(tmp_path, **browser_type_launch_args, **PHONE)
-    page = context.pages[0]
+    page = phones()
+    keep_no_cookies(page, playwright)
     page.goto(managed)
     standing(page)
     assert page.url.split("?")[0] == managed
@@ -181,8 +199,7 @@ def test_a_browser_that_keeps_no_cookies_is_served_at_the_manager_s_link(
     page.get_by_role("link", name="Links and QR codes").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Links and QR codes")
     expect(page.get_by_role("button", name="Stop managing in this browser")).to_have_count(0)
-    assert context.cookies() == []
-    context.close()
+    assert page.context.cookies() == []
 
 
 def test_the_link_for_watching_is_shared_with_how_the_match_stands(phones: Phones) -> None:
