@@ -95,7 +95,7 @@ def test_the_card_has_every_rule_every_note_and_cards(page: Page, game: str) -> 
     page.emulate_media(media="print")
     with translation.override("cs"):
         sections = book(game).page("cs").reference
-    texts = page.locator(".rules").inner_text()
+    texts = page.locator(".columns").inner_text()
     assert [section.title for section in sections if section.title not in texts] == []
     assert page.locator(".doubt").count() == sum(bool(rule.note) for rule in book(game).rules.values())
     named = book(game).card["examples"]
@@ -103,6 +103,18 @@ def test_the_card_has_every_rule_every_note_and_cards(page: Page, game: str) -> 
     for shown in page.locator(".shown").all():
         expect(shown.locator(".card").first).to_be_visible()
         expect(shown.locator(".said")).not_to_be_empty()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_card_lies_on_a_wide_screen_as_on_one_that_is_just_wide_enough(page: Page, game: str) -> None:
+    page.goto(f"/en/{game}/card/")
+    boxes = []
+    for width in (960, 1280, 1600):
+        page.set_viewport_size({"width": width, "height": 800})
+        box = page.locator(".paper").bounding_box()
+        assert box
+        boxes.append((round(box["width"]), round(box["height"])))
+    assert boxes == boxes[:1] * 3
 
 
 def test_the_card_is_a_sheet_of_paper_in_the_dark_too_and_prints_by_a_button(page: Page) -> None:
