@@ -152,6 +152,8 @@ class Exercise:
     def context(self) -> dict[str, Any]:
         """What the components of a question and of its answer show."""
         begun_with = self.drill.hinted(self.ask)
+        reasons = self.drill.why(self.ask) if self.is_told else []
+        decisive = [reason for reason in reasons if reason[1] == f"{self.game}.{self.rule}"] or reasons
         shown = (self.drill.shown if self.is_told else self.drill.beside)(self.ask)
         return {
             "it": self,
@@ -166,7 +168,9 @@ class Exercise:
             "answered": self.given is not None,
             "chosen": self.reply.chosen(self.given or ()),
             "rights": self.rights if self.is_told else [],
-            "reasons": self.drill.why(self.ask) if self.is_told else [],
+            "reasons": reasons,
+            "decisive": decisive[:1],
+            "further": [reason for reason in reasons if reason not in decisive[:1]],
             "hinted": f"{self.game}.{begun_with or self.rule}" if self.drill.names_rule else "",
             "hint_decides": not begun_with,
             "steps": self.ask.story() if self.is_told and self.drill.in_steps else [],

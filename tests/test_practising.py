@@ -58,6 +58,9 @@ def test_a_question_is_asked_answered_and_explained(client: Client, game: str, n
             assert ('class="verdict yes"' in html) is is_right
             at_first = html.partition('class="reasons"')[2].partition("</ul>")[0].count("<li>")
             assert at_first == (1 if is_right else len(told.context["reasons"])), "why, in one line"
+            asked_for = f"{game}.{told.context['it'].rule}"
+            if asked_for in [rule for _text, rule in told.context["reasons"]]:
+                assert told.context["decisive"][0][1] == asked_for
 
 
 @pytest.mark.parametrize(("game", "name"), DRILLS)
