@@ -514,4 +514,4 @@ class MatchAsk(SheetAsk[M]):
     def headline(self) -> Headline:
         if self.is_over:
             return Headline("yes", _("%(name)s wins the match") % {"name": self.verdict.winner})
-        return Headline("open", pgettext_lazy("verdict", "Nobody has won yet"))
+        return Headline("open", pgettext_lazy("verdict", "The match goes on"))
