@@ -26,8 +26,8 @@ addEventListener("beforeprint", () => {
 // What stands at hand while one reads is fetched once one does: not for a mouse that lies still over the page.
 async function read(event) {
   const isSought = event.type === "click" ? event.target.closest(".find") : event.key === "/" && !event.target.closest("input, textarea");
-  const isStill = !event.movementX && !event.movementY;
-  if (!document.getElementById("contents") || (/^[ckm]/.test(event.type) && isStill && !isSought)) return;
+  const isReading = { click: isSought, keydown: isSought, mousemove: event.movementX || event.movementY }[event.type] ?? true;
+  if (!isReading || !document.getElementById("contents")) return;
   if (isSought) event.preventDefault();
   (await import("./contents.js")).read(isSought);
 }

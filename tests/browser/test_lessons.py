@@ -80,8 +80,8 @@ each_lesson = pytest.mark.parametrize(
 )
 
 
-def tries(game: str, language: str) -> Iterator[tuple[int, str, Reply, Sequence[str], list[str]]]:
-    """What a lesson lets one try: at which step, of which kind, how it is answered, what is right, and what is not."""
+def tries(game: str, language: str) -> Iterator[tuple[int, Reply, Sequence[str], list[str]]]:
+    """What a lesson lets one try: at which step, how it is answered, what is right, and something that is not."""
     the = lesson(game)
     assert the
     with translation.override(language):
@@ -92,7 +92,7 @@ def tries(game: str, language: str) -> Iterator[tuple[int, str, Reply, Sequence[
                 assert ask.is_valid()
                 reply, right = drill.reply(ask), drill.right(ask)
                 others = [[option.value] for option in reply.options if not drill.is_right(ask, (option.value,))]
-                yield number, type(drill).__name__, reply, right, others[0] if others else [str(int(right[0]) + 1)]
+                yield number, reply, right, others[0] if others else [str(int(right[0]) + 1)]
 
 
 def answer(page: Page, reply: Reply, values: Sequence[str], *, by_key: bool = False) -> None:
@@ -120,14 +120,11 @@ def press(page: Page, found: str, by_key: bool) -> None:
 def walked(page: Page, game: str, language: str, *, looks: bool = False, by_key: bool = False) -> None:
     """A lesson from its first step to its last, each question answered rightly, and wrongly before that.
 
-    Where looks are not asked for, only the first question of a step is answered wrongly as well. Looked at is each state
-    in English, in the other languages the first of each kind of question: they bring other words.
+    Where looks are not asked for, only the first question of a step is answered wrongly as well.
     """
-    seen = set[tuple[str, str]]()
 
-    def is_well(state: str, kind: str = "") -> None:
-        if looks and (language == "en" or (state, kind) not in seen):
-            seen.add((state, kind))
+    def is_well() -> None:
+        if looks:
             assert not scrolls_sideways(page), page.url
             is_accessible(page, dark=language == "it")
 
@@ -135,26 +132,26 @@ def walked(page: Page, game: str, language: str, *, looks: bool = False, by_key:
         addresses = [step_address(game, at) for at in range(1, len(told(game, language).steps) + 1)]
     page.goto(addresses[0])
     before = 0
-    for number, kind, reply, right, wrong in list(tries(game, language)):
+    for number, reply, right, wrong in list(tries(game, language)):
         expect(page.locator(".steps [aria-current=step]")).to_have_attribute("href", addresses[number - 1])
-        is_well("asked", kind)
+        is_well()
         if looks or number != before:
             answer(page, reply, wrong, by_key=by_key)
             expect(page.locator(".verdict.no .rule").first).to_be_visible()
             expect(page.locator("#verdict")).to_be_in_viewport()
-            is_well("wrong", kind)
+            is_well()
             press(page, ".verdict .onward a >> nth=0", by_key)
             expect(page.locator(".reply")).to_be_visible()
         before = number
         answer(page, reply, right, by_key=by_key)
         expect(page.locator(".verdict.yes .rule").first).to_be_visible()
-        is_well("right", kind)
+        is_well()
         press(page, ".verdict .onward a >> nth=0", by_key)
         expect(page.locator("#verdict")).to_have_count(0)
         while not page.locator(".try").count() and page.locator("a[rel=next]").count():  # a step that only tells
             press(page, "a[rel=next]", by_key)
     expect(page).to_have_url(re.compile(f"{addresses[-1]}$"))
-    is_well("end")
+    is_well()
     press(page, "main .go a >> nth=0", by_key)
     expect(page).to_have_url(re.compile(f"/{language}/{game}/drill/$"))
 
