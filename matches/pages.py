@@ -181,7 +181,7 @@ def _read(
     if faults := _wrong_players(opened.sheet, table, said):
         return opened.sheet.to_fill_in(table, said, _own_notation()), None, faults
     if not form.is_valid():
-        return form, None, form.faults()
+        return form, None, [(at, text) for at, text, _label in form.summary()]
     content = opened.sheet.content(form.cleaned_data)
     return form, content, [("hand", _("Fill in the hand first."))] if content is None else []
 

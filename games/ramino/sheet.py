@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.asks import Rows, Step, hold_to_pack
-from games.cards import Pack
+from games.cards import BARE, Pack
 from games.fields import AskField, CardsField, Pairs, as_written
 from games.notation import Notation
 from games.questions import HOUSE
@@ -36,6 +36,7 @@ class DealsField(SheetField[Deal]):
     of_hand = ("winner", "at_once")
     of_seat = ("left",)
     switches = frozenset({"at_once"})
+    ranks_alone = True
     shape = gettext_lazy(
         "“deals” is a list; each entry names the winner and, for every other player, the cards left or their points."
     )
@@ -62,7 +63,12 @@ class DealsField(SheetField[Deal]):
         if not winner:
             where = {"number": number + self.first, "path": self.path(number, "winner", "")}
             wrong.append(ValidationError(_("Hand %(number)d: choose who won it."), "no-winner", where))
-        hands = {name: self._held(row.get(f"left.{seat}", ""), number, name, wrong) for seat, name in players.items()}
+        # At a table the winner's cell is not shown: what stood there when somebody else had won is not said any more.
+        is_hidden = self.farthest is not None
+        hands = {
+            name: self._held("" if is_hidden and name == winner else row.get(f"left.{seat}", ""), number, name, wrong)
+            for seat, name in players.items()
+        }
         return Deal(winner, hands, bool(row.get("at_once")))
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Deal:
@@ -84,8 +90,9 @@ class DealsField(SheetField[Deal]):
         try:
             return self.amount(value, self.path(number, "left", name))
         except ValidationError as unreadable:
-            first = unreadable.error_list[0]
-            problems = " ".join([*unreadable.messages, _("You can also enter a whole number of points.")])
+            first, problems = unreadable.error_list[0], " ".join(unreadable.messages)
+            if not (first.params or {}).get("ranks"):  # ranks run together are cards
+                problems += " " + _("You can also enter a whole number of points.")
             text = wording.in_deal(number + self.first, name, problems).replace("%", "%%")
             wrong.append(ValidationError(text, first.code, first.params))
             return ()
@@ -173,6 +180,13 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
     match = AimField(label=gettext_lazy("The match goes to"))
     deals = DealsField(label=gettext_lazy("Hands played"))
 
+    def led_in(self, number: int, name: str) -> str:
+        return wording.in_deal(number, name, "")
+
+    @property
+    def picker_pack(self) -> Pack:
+        return _with_ranks(super().picker_pack)
+
     @property
     def aim(self) -> TypedAim:
         filled = self["match"].value()
@@ -190,7 +204,7 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
         return self[HOUSE + "at_once"].value() is True
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> scoring.Match:
-        pack = self.pack(house)
+        pack = _with_ranks(self.pack(house))
         deals = [
             replace(deal, hands={name: _faced(held, pack) for name, held in deal.hands.items()})
             for deal in asked["deals"].hands
@@ -209,6 +223,15 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
         wrong.refuse()
         return match
 
+    def clean(self) -> dict[str, Any]:
+        asked = super().clean()
+        if not self.errors and not self.is_draft:
+            # Nobody says which suits they had: what is kept of ranks alone is the points.
+            filled, value = asked["deals"], self.house.value
+            deals = [replace(deal, hands=_in_points(deal.hands, value)) for deal in filled.hands]
+            asked["deals"] = replace(filled, hands=tuple(deals))
+        return asked
+
     def refusal(self, refused: Refused) -> str:
         return wording.BOOK.refusal(refused, self.notation, first=self.first)
 
@@ -226,6 +249,19 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
         is_to_points = self.cleaned_data["match"].goal is Goal.POINTS
         stands = scores("now", row.totals) if is_to_points else scores("won", row.won)
         return step._replace(text=f"{step.text} {stands}")
+
+
+def _with_ranks(pack: Pack) -> Pack:
+    """The pack, its cards known by their ranks alone as well."""
+    return replace(pack, bare=BARE)
+
+
+def _in_points(hands: Mapping[str, scoring.Held], value: rules.Value) -> dict[str, scoring.Held]:
+    """What was held, as points where some card of it is known by its rank alone."""
+    return {
+        name: held if isinstance(held, int) or not any(card in BARE for card in held) else sum(map(value, held))
+        for name, held in hands.items()
+    }
 
 
 def _faced(held: scoring.Held, pack: Pack) -> scoring.Held:

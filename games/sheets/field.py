@@ -22,7 +22,7 @@ from games.asks import Ask, Headline, Step, V, Verdict
 from games.cards import Card
 from games.fields import CardsField, Pairs, number_in
 from games.house import Text
-from games.notation import Notation
+from games.notation import Notation, UnreadableCards
 from games.rulings import Refusals
 
 MOST_LETTERS = 40
@@ -78,6 +78,8 @@ class SheetField(CardsField, Generic[H]):
     """More than any hand can bring, where the game sets no bound of its own: beyond it somebody leans on a key."""
     is_list: ClassVar[bool] = True
     """Whether there are many hands, or one."""
+    ranks_alone: ClassVar[bool] = False
+    """Whether cards may be filled in by their ranks alone, which are all that counts; a program says them whole."""
     half: Filled[H] | None = None
     """The sheet as far as it could be read, where something in it could not."""
     farthest: int | None = None
@@ -131,6 +133,7 @@ class SheetField(CardsField, Generic[H]):
             raise ValidationError(self.error_messages["required"], "required")
         wrong: list[ValidationError] = []
         if isinstance(value, Filled):
+            self.bare = self.bare or self.ranks_alone
             filled = self._filled_in(value, wrong)
         else:
             hands = tuple(self.entry(said, number, wrong) for number, said in enumerate(self.entries(value)))
@@ -260,10 +263,11 @@ class SheetField(CardsField, Generic[H]):
         """What stands in a cell, in the letters of this notation as far as it can be read: cards as any field writes them."""
         if FIGURES.fullmatch(text):
             return text
+        bare = self.bare or self.ranks_alone
         try:
-            return notation.write(self.read(text))
-        except ValidationError:
-            return self.rewritten(text, notation)
+            return notation.write(self.notation.read(text, bare=bare))
+        except UnreadableCards:
+            return self.notation.rewritten(text, notation, bare=bare)
 
 
 def numbered(data: QueryDict, kind: str) -> dict[tuple[int, ...], str]:
@@ -409,7 +413,7 @@ class SheetAsk(Ask[V]):
         sheet, field, names = self.sheet, self.sheet_field, self.names
         seats = [seat for seat in self.order if seat in sheet.players] if self.order else range(len(names))
         rows = [*sheet.rows, *([] if self.is_over or (sheet.rows and not field.is_list) else [{}])]
-        wrong = dict(self.faults()) if self.is_bound else {}
+        wrong = dict(self.faults_in_place()) if self.is_bound else {}
 
         def cell(number: int, kind: str, seat: str = "") -> Cell:
             own = f"{kind}.{seat}" if seat else kind
@@ -449,6 +453,22 @@ class SheetAsk(Ask[V]):
                     found.setdefault(field.path(number, kind, player, place), field.cell(number, f"{kind}.{seat}"))
         return found
 
+    def led_in(self, number: int, name: str) -> str:
+        """What a fault begins with that is told away from its cell: the hand, counted as people do, and whose it is."""
+        return ""
+
+    def faults_in_place(self) -> list[tuple[str, str]]:
+        """The faults as they are told at their cells, where it is plain of which hand and of whom they are."""
+        field, leads = self.sheet_field, dict[str, str]()
+        for number in range(max(1, len(self.sheet.rows))):
+            for seat, name in self.sheet.players.items():
+                lead = self.led_in(number + self.first, name)
+                leads |= {field.cell(number, f"{kind}.{seat}"): lead for kind in field.of_seat}
+        return [
+            (at, text.replace(leads.get(at, ""), "", 1).lstrip() if leads.get(at) else text)
+            for at, text in self.faults()
+        ]
+
     def faults_filled_in(self) -> list[tuple[str, str]]:
         """The faults of those cells and fields in which something stands: the others are still to be filled in."""
         cells = {
@@ -458,7 +478,9 @@ class SheetAsk(Ask[V]):
             if text
         }
         return [
-            (at, text) for at, text in self.faults() if at in cells or (at != self.sheet_name and self.data.get(at))
+            (at, text)
+            for at, text in self.faults_in_place()
+            if at in cells or (at != self.sheet_name and self.data.get(at))
         ]
 
     @property

@@ -249,6 +249,7 @@ def _keyboard_words() -> dict[str, str]:
         "to": _("Now the other end of the run."),
         "runOf": _("Now the two ends of the run."),
         "setOf": _("Now the rank."),
+        "whole": _("The whole answer"),
     }
 
 

@@ -208,7 +208,7 @@ export const drawn = (card) => {
 
 function row(field, list, number, how) {
   return list.flatMap((card, at) => {
-    if (card.typed !== undefined) return card.isNumber ? [] : [element("span", { class: "unread" }, card.typed)];
+    if (card.typed !== undefined) return field.isNumber ? [] : [element("span", { class: "unread" }, card.typed)];
     if (!how) return [drawn(card)];
     const isNew = field.holding.newest?.[0] === number && field.holding.newest[1] === at;
     return [how(card, number, at, isNew)];
@@ -375,7 +375,9 @@ function rows(field) {
   });
   const does = (id, on) => ({ id, look: "does", text: words[`${id}Key`].replace("–", "\u2060–\u2060"), label: words[id] || undefined, on });
   const next = following(field);
-  const last = next && { id: "next", look: "next", text: next.tray ? next.name() : words.doneKey };
+  // Once there is an answer, a field that may stay empty is offered and not urged.
+  const isQuiet = next?.tray && document.querySelector("#answer .verdict") && !("needed" in next.input.dataset) && !hasCards(next);
+  const last = next && { id: "next", look: isQuiet ? "next quiet" : "next", text: next.tray ? next.name() : words.doneKey };
   const first = [
     { id: "type", look: "does", text: "ABC", label: words.type, on: Boolean(field.isTyped) },
     { id: "close", look: "does", text: "⌄", label: words.close },
@@ -458,7 +460,7 @@ function withHardware(act) {
 // Where cards are typed, neither a space nor Enter presses the key that has the focus.
 const isBetween = ({ key }) => [" ", "Enter"].includes(key) && /^\S$/.test(before);
 bar.addEventListener("keyup", (event) => { if (isBetween(event)) event.preventDefault(); });
-bar.addEventListener("keydown", (event) => {
+function keydown(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isTen = before === "1" && event.key === "0";
   if (isBetween(event)) {
@@ -470,6 +472,12 @@ bar.addEventListener("keydown", (event) => {
   if (isTen) return;
   if (active.isNumber && /^\d$/.test(event.key)) active.input.focus();
   else withHardware(() => hardware.press(event, active));
+}
+bar.addEventListener("keydown", keydown);
+// Beside the table, where a field is open without anybody having gone to it, one may type at once; closed keys take nothing.
+document.addEventListener("keydown", (event) => {
+  const isAnywhere = event.target === document.body && active && isWide.matches && !active.moves;
+  if (isAnywhere && (event.key === "Backspace" || /^[\p{L}\d]$/u.test(event.key))) keydown(event);
 });
 
 // --- Which field it serves ---

@@ -36,11 +36,38 @@ function merge(old, fresh) {
   for (const gone of left) gone.remove();
 }
 
+// Every control by its name, and by which of that name it is.
+function controls() {
+  const counts = {};
+  return new Map([...form().elements].filter(({ name }) => name).map((control) => {
+    counts[control.name] = (counts[control.name] ?? 0) + 1;
+    return [`${control.name} ${counts[control.name]}`, control];
+  }));
+}
+
+// Where an answer folds fields away, or sets them among others, a new control stands for one that was typed in meanwhile.
+function takeOver(control, old, isHere) {
+  if (control.type === "radio") control.checked = old.checked;
+  else if (!["hidden", "checkbox", "submit"].includes(control.type)) control.value = old.value;
+  if (!isHere) return;
+  const folded = control.closest("details:not([open])");
+  if (folded) folded.open = true;
+  control.focus({ preventScroll: true });
+  // It was changed before it had the focus, of which a browser tells nobody.
+  control.addEventListener("blur", () => { if (isLate()) control.dispatchEvent(new Event("change", { bubbles: true })); }, { once: true });
+  if (old.selectionStart !== undefined && old.selectionStart !== null) control.setSelectionRange(old.selectionStart, old.selectionEnd);
+}
+
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.shouldSwap || !(isQuiet() || isLate()) || detail.target.id !== "tool") return;
   const had = document.activeElement;
+  const before = controls();
   merge(form(), new DOMParser().parseFromString(detail.serverResponse, "text/html").querySelector("form.ask"));
-  if (!had.isConnected) document.getElementById("main").focus({ preventScroll: true });
+  for (const [key, control] of controls()) {
+    const old = before.get(key);
+    if (old && old !== control) takeOver(control, old, old === had);
+  }
+  if (!had.isConnected && !form().contains(document.activeElement)) document.getElementById("main").focus({ preventScroll: true });
   detail.target = document.getElementById("answer");
   detail.selectOverride = "#answer > *";
 });

@@ -18,6 +18,9 @@ style.replaceSync(`
 .dock.brief .because > * { flex: none; max-width: 60%; overflow: hidden; text-overflow: ellipsis; }
 .dock.brief a { line-height: 24px; }
 .dock.brief .because > span { flex: 1 1 0; }
+.dock .because > [href="#verdict"] { flex: 1 1 0; }
+.dock .because > [href="#verdict"]::after { content: " ▴" / ""; }
+.dock .because > [hidden] { display: none; }
 `);
 document.adoptedStyleSheets.push(style);
 
@@ -51,7 +54,7 @@ export function draw(dock, answer, element, fill) {
     because.after(row);
   } else said.after(row);
   row.append(onward ?? said, element("span", { class: "shown" }, ...found));
-  because?.prepend(element("span", {}, because.firstChild));
+  because?.prepend(element("span", {}, because.firstChild), element("a", { href: "#verdict", hidden: "" }, fill("whole")));
   fold(dock);
   watched ??= new ResizeObserver(() => { // it may have been hidden till now
     if (!seen && dock.offsetHeight) fold(dock);
@@ -60,7 +63,8 @@ export function draw(dock, answer, element, fill) {
   watched.observe(dock);
 }
 
-// Cards take no more room than words alone would: the words are folded for them.
+// Cards take no more room than words alone would: the words are folded for them, and where they do not come whole a way
+// to all of them stands in their place.
 function fold(dock) {
   const shown = dock.querySelector(".shown");
   if (!shown || dock.hidden) return;
@@ -70,5 +74,11 @@ function fold(dock) {
   shown.hidden = false;
   shown.classList.remove("many");
   shown.classList.toggle("many", shown.scrollWidth > shown.clientWidth);
+  const words = dock.querySelector(".because > span");
+  if (words) words.hidden = false;
   dock.classList.toggle("brief", dock.offsetHeight > height);
+  if (!words) return;
+  const isCut = dock.matches(".brief") && words.scrollWidth > words.clientWidth;
+  words.hidden = isCut;
+  words.nextSibling.hidden = !isCut;
 }

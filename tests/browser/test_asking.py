@@ -181,6 +181,8 @@ def test_the_cards_that_decide_are_drawn_above_the_keys_and_take_no_more_room(pa
             const words = dock.cloneNode(true);
             words.classList.remove("brief");
             words.querySelector(".shown").remove();
+            const told = words.querySelector(".because > span");
+            if (told) [told.hidden, told.nextSibling.hidden] = [false, true];
             dock.after(words);
             const heights = [dock.offsetHeight, words.offsetHeight];
             words.remove();
@@ -189,6 +191,38 @@ def test_the_cards_that_decide_are_drawn_above_the_keys_and_take_no_more_room(pa
     )
     assert heights[0] <= heights[1]
     is_accessible(page)
+
+
+def test_an_answer_that_does_not_fit_above_the_keys_is_not_cut_but_led_to(page: Page) -> None:
+    page.goto("/en/machiavelli/best/?table=3-6c+/+Qshd&hand=7c+Qc+2h+3h+9s")
+    keys = Keys(page)
+    keys.open("hand")
+    way = page.locator(".dock").get_by_role("link", name="The whole answer")
+    expect(way).to_be_visible()
+    assert not page.evaluate(
+        """[...document.querySelectorAll(".dock *")].some((it) => getComputedStyle(it).textOverflow === "ellipsis"
+          && it.checkVisibility() && it.scrollWidth > it.clientWidth)"""
+    )
+    is_accessible(page)
+    way.click()
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    expect(keys.board).to_be_hidden()
+    page.goto("/en/ramino/arrange/?hand=3h+4h+5h+6h+7h+9h+3c+4c+5c+9c+10c+Jc")
+    Keys(page).open("hand")
+    expect(page.locator(".dock .shown .card"), "what would help decides nothing where one goes out").to_have_count(1)
+
+
+def test_a_field_that_may_stay_empty_is_not_urged_once_there_is_an_answer(page: Page) -> None:
+    page.goto("/en/murlan/play/")
+    keys = Keys(page)
+    keys.press("4 5 6 7 8")
+    next_key = keys.key("next")
+    expect(next_key).to_have_text("Cards you want to play")
+    expect(next_key).not_to_have_class(re.compile("quiet"))
+    keys.press("next 5 6 7 8 9")
+    expect(page.locator("#verdict")).to_have_text("Yes, it beats the cards on the table")
+    expect(next_key).to_have_text("Cards in hand")
+    expect(next_key).to_have_class(re.compile("quiet"))
 
 
 # --- Forms that an answer draws anew ---

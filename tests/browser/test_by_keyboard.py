@@ -340,6 +340,21 @@ def test_beside_the_form_tab_comes_to_the_keys_from_the_field_they_serve_and_las
     expect(page.locator("[data-key=next]"), "the keys keep the focus on their way to the next field").to_be_focused()
 
 
+def test_beside_the_form_one_may_type_before_anything_is_clicked_until_the_keys_are_closed(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/en/murlan/play/")
+    expect(page.locator(".board")).to_be_visible()
+    for key in ("4", "5", "6", "7", "1", "0", "Backspace", "8"):
+        page.keyboard.press(key)
+    table = page.locator("#table")
+    expect(table).to_have_value("4 5 6 7 8")
+    page.locator("[data-key=close]").click()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("9")
+    page.keyboard.press("Tab")
+    expect(table).to_have_value("4 5 6 7 8")
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 500), (640, 400)])
 def test_what_has_the_focus_is_in_sight_however_low_the_page(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})

@@ -176,6 +176,27 @@ def test_the_winner_of_ramino_and_three_numbers_take_twelve_taps(phones: Phones)
     assert events(page)[-1]["content"] == {"winner": "Dan", "hands": {"Ana": 27, "Ben": 9, "Cyd": 41}}
 
 
+def test_cards_of_ramino_are_tapped_by_their_ranks(phones: Phones) -> None:
+    page = next_hand(phones, "ramino")
+    page.get_by_role("radio", name="Dan").tap()
+    keys = Keys(page)
+    keys.into("left.0.0", "K Q 5")
+    keys.into("left.0.1", "7")
+    keys.into("left.0.2", "A")
+    expect(page.locator("[id='left.0.0']")).to_have_value("K Q 5")
+    expect(coming(page)).to_contain_text("+33")
+    store(page).tap()
+    is_stored(page, "Hand 2 entered")
+    assert events(page)[-1]["content"] == {"winner": "Dan", "hands": {"Ana": 25, "Ben": 7, "Cyd": 1}}
+
+
+def test_a_match_begins_with_its_form_in_sight(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    expect(page.locator(".tiles")).to_have_count(0)
+    assert page.locator("#next").evaluate("heading => heading.getBoundingClientRect().bottom + scrollY") < 500
+
+
 def test_points_are_cards_by_a_tap_and_what_cards_need_unfolds(phones: Phones) -> None:
     page = phones()
     lay(page, "marriage")

@@ -64,6 +64,7 @@ def test_the_manager_s_link_is_in_no_address_title_referrer_or_page_but_that_of_
     lay_in(manager, language)
     places = [manager.url]
     assert "?" not in manager.url
+    manager.locator(".newly summary").click()
     manager.locator(".newly a").click()
     expect(manager.locator("#link-manage")).to_be_visible()
     token = address(manager.locator("section[aria-labelledby=link-manage]")).split("/")[-2]

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.keys import Keys
 from tests.browser.looks import PHONE, switch_language
@@ -178,3 +178,27 @@ def test_without_a_network_nothing_is_lost_and_it_is_said(page: Page) -> None:
     page.context.set_offline(False)
     page.get_by_role("button", name="Controlla").tap()
     expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_what_is_typed_while_an_answer_folds_the_cards_away_is_kept(page: Page) -> None:
+    page.goto("/en/murlan/next/")
+    held: list[Route] = []
+    page.route("**/murlan/next/?*", lambda route: held.append(route))
+    page.locator("[data-key=type]").click()
+    with page.expect_request("**/murlan/next/?*"):
+        page.locator("#hands").fill("3 4 5 / 6 7 8 / 9 10 J / Q K A")
+        page.keyboard.press("Tab")
+    first, second = page.locator("[name='player.0']"), page.locator("[name='player.1']")
+    first.focus()
+    page.keyboard.type("Arta")
+    second.focus()
+    page.keyboard.type("Bes")
+    page.unroute("**/murlan/next/?*")  # which lets go on what was held
+    expect(page.locator("#verdict")).to_be_attached()
+    expect(second).to_be_focused()
+    page.keyboard.type("nik")
+    expect(second).to_have_value("Besnik")
+    expect(first).to_have_value("Arta")
+    page.keyboard.press("Tab")
+    expect(page.locator("#verdict")).to_have_text("Arta leads")
+    expect(page).to_have_url(re.compile("player.0=Arta&player.1=Besnik"))

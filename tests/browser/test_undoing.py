@@ -122,6 +122,23 @@ def test_a_slip_is_mended_in_the_form_that_an_undone_hand_is_back_in(phones: Pho
     assert [found["content"] for found in events(page)] == [SMALL, None, SMALL | {"hands": {"Ana": "3s", "Ben": "2s"}}]
 
 
+@SCRIPTS
+def test_an_undone_hand_may_be_somebody_else_s(phones: Phones, scripts: bool) -> None:
+    manager = phones()
+    lay(manager)
+    page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
+    fill(page, content=SMALL)
+    store(page).tap()
+    is_stored(page, "Saved. Hand 1 entered")
+    undo(page).tap()
+    is_stored(page, "Its figures are back in the form")
+    page.get_by_role("radio", name="Ana").check()
+    page.locator('[id="left.0.2"]').fill("7")
+    store(page).tap()
+    is_stored(page, "Saved. Hand 2 entered")
+    assert events(page)[-1]["content"] == {"winner": "Ana", "hands": {"Ben": "2s", "Cyd": 7}}
+
+
 @pytest.mark.parametrize("game", SHEETS)
 def test_what_is_back_in_the_form_is_entered_again_as_it_stands_in_every_game(phones: Phones, game: str) -> None:
     page = phones()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, quote_plus, urlsplit
 
 import pytest
 from django.test import Client
@@ -356,7 +356,7 @@ def test_the_sheet_takes_points_and_how_a_deal_was_won(client: Client) -> None:
     assert form.as_json() == ask("score", deals=deals, match={"points": 100}, house=house)
 
 
-@pytest.mark.parametrize(("held", "words"), [("12,5", ["12", "5"]), ("12 7Z", ["12", "7Z"]), ("1e3", ["1e3"])])
+@pytest.mark.parametrize(("held", "words"), [("12,5", ["12"]), ("12 7Z", ["12", "7Z"]), ("1e3", ["1e3"])])
 def test_what_is_neither_cards_nor_points_is_told_of_both_once(client: Client, held: str, words: list[str]) -> None:
     page = client.get("/en/ramino/score/", {"player.0": "Ada", "player.1": "Bea", "winner.0": "0", "left.0.1": held})
     (fault,) = [text for element, text in page.context["ask"].faults() if element == "left.0.1"]
@@ -408,6 +408,47 @@ def test_empty_fields_need_not_be_sent(client: Client) -> None:
 def test_a_name_corrected_is_corrected_in_every_deal(client: Client) -> None:
     form = client.get(f"/en/ramino/score/?{SHEET.replace('Ada', 'Ida')}").context["ask"]
     assert form.result()["totals"] == {"Ida": 36, "Bea": 0, "Cyd": 5}
+
+
+@pytest.mark.parametrize(
+    ("cards", "house", "points"),
+    [
+        ("K Q 5", "", 25),
+        ("A", "", 1),
+        ("A", "&house.ace=both", 11),
+        ("10 Qh", "", 20),
+        ("7 X", "&house.pack=two-jokers", 32),
+    ],
+)
+def test_ranks_alone_are_the_points_that_they_count(client: Client, cards: str, house: str, points: int) -> None:
+    """On the page; a program names cards whole, or the points (judge.md)."""
+    asked = f"player.0=Ada&player.1=Bea&winner.0=0&left.0.1={quote_plus(cards)}{house}"
+    form = client.get(f"/en/ramino/score/?{asked}").context["ask"]
+    assert form.result()["totals"] == {"Ada": points, "Bea": 0}
+    assert form.cleaned_data["deals"].hands[0].hands["Bea"] == points
+    moved = client.get(f"/it/ramino/score/?{asked}&notation=en")
+    assert client.get(moved["Location"]).context["ask"].result()["totals"]["Ada"] == points
+    said: dict[str, Any] = {"deals": [{"winner": "Ada", "hands": {"Bea": cards}}], "match": {"points": 100}}
+    answer = reply({"game": "ramino", "ask": "score"} | said, "en")
+    assert answer["error"]["code"] == "unknown-card"
+
+
+@pytest.mark.parametrize(
+    ("cards", "code"),
+    [("K K K K K", "too-many"), ("Kh K K K K", "too-many"), ("KQ", "unknown-card"), ("Z", "unknown-card")],
+)
+def test_ranks_alone_are_held_to_the_pack(client: Client, cards: str, code: str) -> None:
+    response = client.get(f"/en/ramino/score/?player.0=Ada&player.1=Bea&winner.0=0&left.0.1={quote_plus(cards)}")
+    assert response.status_code == 422
+    (error,) = response.context["ask"].errors.as_data()["deals"]
+    assert error.code == code
+
+
+def test_what_is_wrong_is_told_at_its_cell_without_what_stands_there_already(client: Client) -> None:
+    form = client.get("/en/ramino/score/?player.0=Ada&player.1=Bea&winner.0=0&left.0.1=KQ").context["ask"]
+    whole = "Hand 1, Bea: “KQ”: ranks without suits are parted by spaces. Write K Q, or add a suit, as in 4-8c."
+    assert form.faults() == [("left.0.1", whole)]
+    assert form.faults_in_place() == [("left.0.1", whole.removeprefix("Hand 1, Bea: "))]
 
 
 @pytest.mark.parametrize(
