@@ -133,17 +133,12 @@ def test_nothing_moves_while_a_page_comes(page: Page) -> None:
         assert page.evaluate("moved") == [], address
 
 
-HEAVIEST = {"marriage/settle": 450, "muriel/hand": 150}
-"""What a form of five players with their tunnels, and a whole hand of nine, may weigh besides, in bytes."""
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tool_is_light(page: Page, base_url: str, game: str) -> None:
     for name, ask in GAMES[game].asks.items():
         for language in LANGUAGES:
             weight, _requests, hosts = carried(page, f"/{language}/{game}/{name}/")
             most = 45_000 if ask().takes_cards else 33_000  # the keyboard, and what it reads letters by
-            most += HEAVIEST.get(f"{game}/{name}", 0)
             assert weight <= most, (language, name)
             assert hosts == {base_url.removeprefix("http://")}
 

@@ -6,7 +6,7 @@ import sys
 from importlib.abc import MetaPathFinder
 
 LEFT_OUT = {
-    "brotli", "dj_database_url", "granian", "psycopg", "psycopg_pool", "rcssmin", "resvg_py", "rjsmin", "whitenoise",
+    "brotli", "dj_database_url", "granian", "psycopg", "psycopg_pool", "rcssmin", "resvg_py", "minify", "whitenoise",
     "rulesite.settings", "rulesite.limits", "rulesite.pictures", "rulesite.server", "rulesite.asgi", "matches.store",
     "matches.models", "sqlite3", "_sqlite3",
 }  # fmt: skip
