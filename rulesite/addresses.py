@@ -36,6 +36,8 @@ def addresses(
             path(_("glossary/"), views.glossary, name="glossary"),
             path(_("colours/"), views.look, name="look"),
             path(_("know/"), views.know, name="know"),
+            path("offline/", views.offline, name="offline"),
+            path("manifest.json", views.manifest, name="manifest"),
             path(_("match/"), include(list(evenings))),
             path("puzzle/", puzzling.of_today, name="today"),
             path("puzzle/<day:day>/", packed(puzzling.of_a_day), name="day"),
