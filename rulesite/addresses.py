@@ -36,6 +36,7 @@ def addresses(
             path(_("glossary/"), views.glossary, name="glossary"),
             path(_("colours/"), views.look, name="look"),
             path(_("know/"), views.know, name="know"),
+            path("pocket/", views.take, name="take"),
             path("offline/", views.offline, name="offline"),
             path("manifest.json", views.manifest, name="manifest"),
             path(_("match/"), include(list(evenings))),

@@ -11,7 +11,7 @@ import hashlib
 import json
 from functools import cache
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import brotli  # type: ignore[import-untyped]
 from csp.constants import NONE, SELF
@@ -33,7 +33,7 @@ HTMX = "django_htmx/htmx-2.min.js"
 """The one script of other people's that pages name."""
 QUALITY = 9
 """Of Brotli: the best takes twenty times as long and saves a twentieth, and each process packs anew."""
-NEVER = ("worker.js",)
+NEVER = ("worker.js", "python.js", "snapshot.js")
 """Scripts that no page names."""
 _making = Lock()
 
@@ -129,7 +129,12 @@ def keep(request: HttpRequest, language: str, version: str) -> HttpResponse:
 @cache
 def _script() -> str:
     """The worker's script behind one line, which says what there is to be kept."""
-    site = {"kept": {code: reverse("kept", args=[code, kept(code).version]) for code, _name in settings.LANGUAGES}}
+    site: dict[str, Any] = {"python": staticfiles_storage.url("python.js"), "kept": {}, "matches": [], "said": {}}
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            site["kept"][code] = reverse("kept", args=[code, kept(code).version])
+            site["matches"].append(reverse("matches"))
+            site["said"][code] = _("The network did not answer: this is from your pocket.")
     return f"const SITE = {json.dumps(site)};\n{_file(staticfiles_storage.hashed_files['worker.js'])}"  # type: ignore[attr-defined]
 
 
@@ -147,7 +152,7 @@ def script() -> str:
 
 
 @require_safe
-@csp({"default-src": [NONE], "script-src": [SELF], "connect-src": [SELF]})
+@csp({"default-src": [NONE], "script-src": [SELF, "'wasm-unsafe-eval'"], "connect-src": [SELF]})
 @packed
 @condition(etag_func=_etag)
 def worker(request: HttpRequest) -> HttpResponse:

@@ -246,6 +246,16 @@ def look(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@packed
+def take(request: HttpRequest) -> HttpResponse:
+    """Where the whole site can be taken along, if it was built (``make pocket``)."""
+    told = settings.POCKET_ROOT and settings.POCKET_ROOT / "pocket.json"
+    bundle = json.loads(told.read_text()) if told and told.exists() else None
+    scripts = {name: static(f"{name}.js") for name in ("python", "snapshot")}
+    return render(request, "take.html", {"bundle": bundle, "files": json.dumps(bundle and bundle["files"]), **scripts})
+
+
+@require_safe
 @stored
 def offline(request: HttpRequest) -> HttpResponse:
     """What a browser shows in the place of a page that it has not kept, while there is no network."""

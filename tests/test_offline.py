@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 from struct import unpack
 from typing import Any
 
@@ -65,7 +66,7 @@ def test_the_script_is_asked_for_anew_each_time_and_has_a_policy_of_its_own(clie
     assert response["Cache-Control"] == "no-cache"
     assert response["Content-Type"].startswith("text/javascript")
     policy = set(response["Content-Security-Policy"].split("; "))
-    assert policy == {"default-src 'none'", "script-src 'self'", "connect-src 'self'"}
+    assert policy == {"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'"}
     assert client.get("/worker.js", headers={"if-none-match": response["ETag"]}).status_code == 304
 
 
@@ -195,3 +196,37 @@ def test_the_page_without_a_network_leads_to_what_is_kept(client: Client, langua
     assert page.all("a", href="")
     with translation.override(language):
         assert {path for path in main if "/lesson/" in path} <= set(content)
+
+
+# --- Taken along ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_not_built_is_not_offered(client: Client, tmp_path: Path, language: str) -> None:
+    with override_settings(POCKET_ROOT=tmp_path):
+        page = Reader(client.get(f"/{language}/pocket/").content.decode())
+    assert not page.all("button", id="take")
+    assert "hidden" not in next(tag for tag in page.all("div") if tag.get("data-when") == "none")
+
+
+def test_what_was_built_is_offered_by_its_size(client: Client, tmp_path: Path) -> None:
+    files = [{"name": "app.tar", "bytes": 7, "brotli": 3, "sha256": ""}]
+    (tmp_path / "pocket.json").write_text(json.dumps({"version": "0123456789ab", "brotli": 3_670_016, "files": files}))
+    with override_settings(POCKET_ROOT=tmp_path):
+        text = client.get("/en/pocket/").content.decode()
+    page = Reader(text)
+    assert page.all("button", id="take")
+    place = page.all("div", id="pocket")[0]
+    assert (place["data-version"], json.loads(place["data-files"])) == ("0123456789ab", files)
+    assert "3.5\xa0MB" in text
+
+
+def test_what_is_taken_never_changes_under_its_address(client: Client, tmp_path: Path) -> None:
+    folder = tmp_path / "0123456789ab"
+    folder.mkdir()
+    (folder / "app.tar").write_bytes(b"a site")
+    with override_settings(POCKET_ROOT=tmp_path):
+        response = Client(headers={"host": "localhost"}).get("/pocket/0123456789ab/app.tar")
+        assert b"".join(response.streaming_content) == b"a site"  # type: ignore[attr-defined]
+        assert "immutable" in response["Cache-Control"]
+        assert client.get("/pocket/0123456789ab/other").status_code == 404

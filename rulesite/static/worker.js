@@ -1,12 +1,15 @@
 // What answers where the network does not, from what this browser keeps of the site. It is served behind a line that says
 // what there is to keep: `SITE.kept` has the address of a file for each language. Nothing else is ever kept: no answer, no
-// page of a match, nothing that is sent.
+// page of a match, nothing that is sent. Where the whole site was taken along, its address says which version of it
+// (`?pocket=`), and Python answers what is not kept.
 
 const PATIENCE = 3000; // milliseconds that the network has, where something is kept
 const AGAIN = 10000; // milliseconds in which nobody waits for it once more
 const STORE = "kept";
 const SAFE = ["content-security-policy", "cross-origin-opener-policy", "referrer-policy", "x-content-type-options", "x-frame-options"];
 const ORIGIN = "https://origin.invalid"; // stands in kept pages for the site's own
+const pocket = new URLSearchParams(location.search).get("pocket");
+const PYTHON = [SITE.python, `/pocket/${pocket}/pyodide.js`, `/pocket/${pocket}/pyodide.asm.js`];
 const languageOf = (path) => path.split("/")[1];
 
 // --- Keeping ---
@@ -30,6 +33,7 @@ async function keep(language) {
 
 addEventListener("install", (event) => {
   skipWaiting();
+  if (pocket) importScripts(...PYTHON); // read now so that it may be used later: it costs no page anything until then
   event.waitUntil(languages().then((all) => Promise.all([...all].map(keep))));
 });
 
@@ -81,7 +85,8 @@ async function keptPage({ pathname, search }) {
 async function keptFile({ pathname }) {
   const [, kept] = await best();
   const type = pathname.endsWith(".css") ? "text/css" : "text/javascript";
-  return kept?.files[pathname] && new Response(kept.files[pathname], { headers: { "content-type": `${type}; charset=utf-8` } });
+  const text = kept?.files[pathname] ?? (pocket && (await stylesTaken())[pathname]);
+  return text && new Response(text, { headers: { "content-type": `${type}; charset=utf-8` } });
 }
 
 /** The page that says what there is without a network. */
@@ -91,6 +96,35 @@ async function noNetwork({ pathname }) {
   if (pathname === "/") return Response.redirect(`/${language}/`);
   const wanted = SITE.kept[languageOf(pathname)] ? languageOf(pathname) : language;
   return shown(kept.pages[`/${wanted}/offline/`], kept, 503);
+}
+
+// --- What was taken along ---
+
+let ready; // Python, from the first question on that the network did not answer
+async function start() {
+  if (!globalThis.python) importScripts(...PYTHON);
+  const memory = await takenOf(pocket, SNAPSHOT);
+  return python(pocket, memory && new Uint8Array(await memory.arrayBuffer()));
+}
+
+let styles;
+async function stylesTaken() {
+  const taken = await (await caches.open(`pocket-${pocket}`)).match(`/pocket/${pocket}/static.json`);
+  return (styles ??= taken ? await taken.json() : {});
+}
+
+/** What the site answers out of the pocket; null where there is none. */
+async function taken(request) {
+  if (!pocket) return null;
+  ready ??= start();
+  ready.catch(() => { ready = null; });
+  const answer = await answerOf(await ready, request);
+  const headers = new Headers(answer.headers);
+  headers.set("x-answered-by", "pocket");
+  const { status } = answer;
+  if (!headers.get("content-type")?.startsWith("text/html")) return new Response(answer.body, { status, headers });
+  const said = SITE.said[languageOf(new URL(request.url).pathname)];
+  return new Response((await answer.text()).replace('<footer class="bottom">', (foot) => (said ? `${foot}<p>${said}</p>` : foot)), { status, headers });
 }
 
 // --- Answering ---
@@ -110,16 +144,25 @@ async function patiently(asked, instead) {
   return (await instead()) || asked;
 }
 
+/** Whether it is a question to the site, of a page or of a script, that Python can answer as the server does. */
+function isQuestion({ method, headers }, { pathname }) {
+  if (!pocket || SITE.matches.some((place) => pathname.startsWith(place))) return false;
+  return method === "GET" ? headers.has("hx-request") : method === "POST" && pathname === "/api/judge";
+}
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
-  if (request.method !== "GET" || address.origin !== location.origin) return;
-  if (request.mode === "navigate") {
-    const answer = patiently(fetch(request), () => keptPage(address));
+  if (address.origin !== location.origin) return;
+  if (request.mode === "navigate" && request.method === "GET") {
+    const answer = patiently(fetch(request), async () => (await keptPage(address)) || taken(request));
     event.respondWith(answer.catch(() => noNetwork(address)));
     // Who reads another language from now on has it the next time.
     event.waitUntil(answer.then(({ ok }) => ok && keep(languageOf(address.pathname))).catch(() => {}));
-  } else if (address.pathname.startsWith("/static/")) {
+  } else if (request.method === "GET" && address.pathname.startsWith("/static/")) {
     event.respondWith(patiently(fetch(request), () => keptFile(address)));
+  } else if (isQuestion(request, address)) {
+    const again = request.clone();
+    event.respondWith(patiently(fetch(request), () => taken(again)));
   }
 });
