@@ -2,6 +2,7 @@
 // site's worker. What is there is not downloaded again, and until all of a new version is there the old one answers.
 
 const LIMIT = 180000; // milliseconds in which Python has to be ready
+const MB = 2 ** 20; // as the page has written the size
 const POCKET = "pocket-";
 const TYPES = { js: "text/javascript", wasm: "application/wasm", json: "application/json" };
 const place = document.getElementById("pocket");
@@ -24,7 +25,7 @@ function say(why) {
 
 function progress(bytes) {
   the("progress").value = bytes / total;
-  the("bytes").textContent = `${size.format(bytes / 1e6)} / ${size.format(total / 1e6)} MB`;
+  the("bytes").textContent = `${size.format(bytes / MB)} / ${size.format(total / MB)} MB`;
 }
 
 /** The version that answers now, as this browser knows it. */

@@ -145,7 +145,7 @@ def test_the_size_is_said_first_and_it_can_be_cancelled_resumed_and_removed(
     expect(page.locator("[data-when=offer]")).to_contain_text(f"{bundle['brotli'] / 2**20:.1f}\xa0MB")
     line.is_slow = lambda path: path.endswith("/stdlib.zip")
     page.get_by_role("button", name="Take it along").click()
-    expect(page.locator("#bytes")).to_have_text(re.compile(r"^2\.3 / 3\.\d MB$"))
+    expect(page.locator("#bytes")).to_have_text(re.compile(r"^2\.2 / 3\.\d MB$"))
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("Cancelled.")).to_be_visible()
     line.is_slow = lambda path: False
@@ -191,6 +191,31 @@ def test_a_device_without_room_or_without_webassembly_is_told_so(page: Page) -> 
     page.goto("/en/pocket/")
     page.get_by_role("button", name="Take it along").click()
     expect(page.get_by_text("it has no WebAssembly")).to_be_visible()
+
+
+@pytest.mark.network_fails
+def test_until_a_newer_version_is_here_the_old_one_answers(page: Page, line: Network, bundle: Any) -> None:
+    take(page)
+    old, new = bundle["version"], "0123456789ab"
+    line.changed = lambda path, body: body.replace(old.encode(), new.encode()) if path == "/en/pocket/" else body
+    line.renamed = lambda path: path.replace(new, old)
+    line.is_slow = lambda path: path.endswith("/stdlib.zip")
+    page.goto("/en/pocket/")
+    expect(page.get_by_text("There is a newer version.")).to_be_visible()
+    page.get_by_role("button", name="Take it along").click()
+    expect(page.locator("#bytes")).to_have_text(re.compile("^2"))
+    line.is_gone = True
+    answered = """fetch("/en/murlan/play/?table=9&cards=5", { headers: { "HX-Request": "true" } })
+        .then((answer) => answer.headers.get("x-answered-by"))"""
+    assert page.evaluate(answered) == "pocket"
+    assert page.evaluate("caches.keys()") == ["kept", f"pocket-{old}", f"pocket-{new}"]
+    line.is_gone = False
+    line.goes_on.set()
+    expect(page.get_by_text("The site is in your pocket.")).to_be_visible()
+    expect(page.get_by_text("There is a newer version.")).to_be_hidden()
+    assert page.evaluate("caches.keys()") == ["kept", f"pocket-{new}"]
+    line.is_gone = True
+    assert page.evaluate(answered) == "pocket"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
