@@ -4,7 +4,6 @@
 const LIMIT = 180000; // milliseconds in which Python has to be ready
 const MB = 2 ** 20; // as the page has written the size
 const POCKET = "pocket-";
-const TYPES = { js: "text/javascript", wasm: "application/wasm", json: "application/json" };
 const place = document.getElementById("pocket");
 const { version, python, snapshot } = place.dataset;
 const files = JSON.parse(place.dataset.files) ?? [];
@@ -36,6 +35,7 @@ const answering = () => new URLSearchParams((localStorage.worker ?? "").split("?
 async function piece({ name, bytes, brotli, sha256 }, before, signal) {
   const answer = await fetch(`/pocket/${version}/${name}`, { signal, cache: "reload" });
   if (!answer.ok) throw new Failed("broken");
+  const kept = answer.clone(); // as it came: what a browser compiles of it is kept beside it by its address
   const whole = new Uint8Array(bytes);
   const reader = answer.body.getReader();
   let have = 0;
@@ -48,7 +48,7 @@ async function piece({ name, bytes, brotli, sha256 }, before, signal) {
   const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
   const hex = Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (hex !== sha256) throw new Failed("hash");
-  return new Response(whole, { headers: { "content-type": TYPES[name.split(".").at(-1)] ?? "application/octet-stream" } });
+  return kept;
 }
 
 async function download(signal) {

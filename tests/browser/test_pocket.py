@@ -144,7 +144,8 @@ def test_the_size_is_said_first_and_it_can_be_cancelled_resumed_and_removed(
     page.goto("/en/pocket/")
     expect(page.locator("[data-when=offer]")).to_contain_text(f"{bundle['brotli'] / 2**20:.1f}\xa0MB")
     line.is_slow = lambda path: path.endswith("/stdlib.zip")
-    page.get_by_role("button", name="Take it along").click()
+    with page.expect_request("**/stdlib.zip"):
+        page.get_by_role("button", name="Take it along").click()
     expect(page.locator("#bytes")).to_have_text(re.compile(r"^2\.2 / 3\.\d MB$"))
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("Cancelled.")).to_be_visible()
@@ -175,7 +176,8 @@ def test_what_was_changed_on_its_way_is_thrown_away(page: Page, line: Network) -
 def test_a_download_that_breaks_off_says_so_and_goes_on_later(page: Page, line: Network) -> None:
     line.is_slow = lambda path: path.endswith("/stdlib.zip")
     page.goto("/en/pocket/")
-    page.get_by_role("button", name="Take it along").click()
+    with page.expect_request("**/stdlib.zip"):
+        page.get_by_role("button", name="Take it along").click()
     expect(page.locator("#bytes")).to_have_text(re.compile("^2"))
     line.is_gone = True
     line.goes_on.set()
@@ -202,7 +204,8 @@ def test_until_a_newer_version_is_here_the_old_one_answers(page: Page, line: Net
     line.is_slow = lambda path: path.endswith("/stdlib.zip")
     page.goto("/en/pocket/")
     expect(page.get_by_text("There is a newer version.")).to_be_visible()
-    page.get_by_role("button", name="Take it along").click()
+    with page.expect_request("**/stdlib.zip"):
+        page.get_by_role("button", name="Take it along").click()
     expect(page.locator("#bytes")).to_have_text(re.compile("^2"))
     line.is_gone = True
     answered = """fetch("/en/murlan/play/?table=9&cards=5", { headers: { "HX-Request": "true" } })
