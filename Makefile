@@ -1,5 +1,5 @@
 # make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: all but browser and PostgreSQL
-# make pocket: what a browser takes along to have the site without a network
+# make pocket: what a browser takes along to have the site without a network; make test builds it first
 # make bench: speed, as ratios
 # make load: the matches with many guests, the server killed meanwhile · make mutate: do the tests notice a change?
 # make lock, messages, format: see CONTRIBUTING.md
@@ -18,7 +18,7 @@ run: .venv/.run
 	@echo "Carta canta: http://$(HOST):$(PORT)/"
 	$(SERVER) --host $(HOST) --port $(PORT)
 
-test: checked
+test: checked pocket
 	$(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "django_db or browser" tests/matches tests/browser/test_matches.py
 

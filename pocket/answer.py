@@ -8,11 +8,16 @@ from __future__ import annotations
 import io
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pocket.settings")
+
+# A browser's Python has no clock for each thread, and one thread.
+if not hasattr(time, "thread_time"):
+    time.thread_time = time.perf_counter
 
 import django
 

@@ -7,6 +7,8 @@ does not answer as the server does. What comes of it stands in ``var/pocket/site
 - ``pyodide.js``, ``pyodide.asm.js``, ``pyodide.asm.wasm``: Python;
 - ``stdlib.zip``: the standard modules that are used;
 - ``app.tar``: Django and the site, as far as they are used;
+- ``lock.json``: of which Python this is, as it asks for it itself;
+- ``static.json``: the styles and scripts of its pages;
 
 each beside itself by Brotli and by gzip; and ``pocket.json`` with the name of that folder, and how large each file is.
 """
@@ -34,6 +36,9 @@ from rulesite.common import BASE_DIR, LANGUAGES
 
 HERE = BASE_DIR / "pocket"
 VAR = BASE_DIR / "var" / "pocket"
+STATIC = BASE_DIR / "var" / "static"
+HTMX = "django_htmx/htmx-2.min.js"
+"""Of other people's scripts the one that pages name."""
 PACKAGES = ("asgiref", "csp", "django", "django_htmx", "markdown", "packaging", "segno", "sqlparse", "tzdata")
 """Of other people's packages those that may be needed; which of their files are, is traced."""
 DATA = (".mo", ".html", ".txt", ".xml", ".js", ".toml", ".md", ".jsonl", ".json", ".tab", ".zi", "Rome")
@@ -66,6 +71,9 @@ def main() -> None:
     site = {name: (pyodide / name).read_bytes() for name in ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm")}
     site["stdlib.zip"] = part_of(stdlib, {*found["modules"], *ALWAYS})
     site["app.tar"] = tar({name: lean(name, data) for name, data in everything.items() if name in used})
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text())
+    site["lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
+    site["static.json"] = json.dumps(_styles(), ensure_ascii=False).encode()
     for name in ("stdlib.zip", "app.tar"):
         (VAR / name).write_bytes(site[name])
     # What is taken along is asked once more: nothing may be missing from it, nor have been needed for its docstring.
@@ -107,7 +115,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
         for path in sorted((BASE_DIR / room).rglob("*")):
             if _is_source(path) and "static" not in path.relative_to(BASE_DIR).parts:
                 yield str(path.relative_to(BASE_DIR)), path.read_bytes()
-    yield "staticfiles.json", (BASE_DIR / "var" / "static" / "staticfiles.json").read_bytes()
+    yield "staticfiles.json", (STATIC / "staticfiles.json").read_bytes()
     for package in PACKAGES:
         folder = Path(next(path for path in sys.path if (Path(path) / package).is_dir())) / package
         for path in sorted(folder.rglob("*")):
@@ -117,6 +125,16 @@ def _sources() -> Iterator[tuple[str, bytes]]:
     for file in distribution("markdown").files or ():
         if file.name in ("entry_points.txt", "METADATA"):
             yield str(file), Path(str(file.locate())).read_bytes()
+
+
+def _styles() -> dict[str, str]:
+    """Styles and scripts that pages name, by their addresses: pages of this version need those of this version."""
+    names: dict[str, str] = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
+    return {
+        f"/static/{hashed}": (STATIC / hashed).read_text()
+        for name, hashed in sorted(names.items())
+        if name.endswith((".css", ".js")) and (not name.startswith("django_htmx/") or name == HTMX)
+    }
 
 
 def _is_source(path: Path) -> bool:
@@ -191,7 +209,8 @@ def _write(site: Mapping[str, bytes], python: str) -> None:
         for suffix, packed in (("gz", gzip.compress(data, 9, mtime=0)), ("br", brotli.compress(data))):
             (folder / f"{name}.{suffix}").write_bytes(packed)
             sizes.append(len(packed))
-        told.append({"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
+        sha256 = hashlib.sha256(data).hexdigest()
+        told.append({"name": name, "bytes": sizes[0], "brotli": sizes[2], "sha256": sha256})
         sums = [one + other for one, other in zip(sums, sizes, strict=True)]
         print(f"{name:18} {sizes[0]:>10,} B   gzip {sizes[1]:>9,}   brotli {sizes[2]:>9,}")
     print(f"{'all':18} {sums[0]:>10,} B   gzip {sums[1]:>9,}   brotli {sums[2]:>9,}   Python {python}")

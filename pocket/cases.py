@@ -67,7 +67,7 @@ def cases() -> Iterator[Case]:
 
 
 def _pages() -> Iterator[str]:
-    yield from (reverse(name) for name in ("home", "glossary", "look", "know", "archive"))
+    yield from (reverse(name) for name in ("home", "glossary", "look", "know", "archive", "offline", "manifest"))
     yield from (reverse("day", args=[day]) for day in (FIRST, date(1999, 1, 1)))
     yield from lessons.addresses()
     for name, game in GAMES.items():

@@ -14,6 +14,7 @@ MIDDLEWARE = common.MIDDLEWARE
 ROOT_URLCONF = "pocket.urls"
 DATABASES: dict[str, object] = {}
 PACKS = False
+POCKET_ROOT = None
 TIME_ZONE = "UTC"
 TODAY = os.environ.get("TODAY", "")
 STORAGES = {"staticfiles": {"BACKEND": "pocket.names.Names"}}

@@ -65,6 +65,7 @@ SITE_MOTTO = _("What is written settles the argument.")
 CONTENT_DIR = BASE_DIR / "content"
 STATIC_URL = "static/"
 
+# A worker may come from where scripts come from, without a word of its own: it would weigh on each page.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -72,6 +73,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF, "data:"],  # the icon
         "connect-src": [SELF],
+        "manifest-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

@@ -123,6 +123,8 @@ PACKS = True
 STATICFILES_DIRS = common.rooms("static")
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+POCKET_ROOT = VAR_DIR / "pocket" / "site"
+"""Where ``make pocket`` puts what a browser can take along."""
 STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "rulesite.lean.LeanStorage"

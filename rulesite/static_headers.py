@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from wsgiref.headers import Headers
 
+from django.conf import settings
 from django.http import FileResponse, HttpRequest
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
@@ -16,6 +18,14 @@ def safe(headers: Headers, path: str, url: str) -> None:
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
     """Static files as WhiteNoise serves them; those that never change say so in few words, and not when they did."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        if settings.POCKET_ROOT.is_dir():
+            self.add_files(str(settings.POCKET_ROOT), prefix="pocket/")
+
+    def immutable_file_test(self, path: str, url: str) -> bool:
+        return bool(super().immutable_file_test(path, url) or re.match(r"/pocket/[0-9a-f]{12}/", url))
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> FileResponse:

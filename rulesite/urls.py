@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.views import judge
 from matches.urls import urlpatterns as matches
-from rulesite import limits, pictures
+from rulesite import limits, offline, pictures
 from rulesite.addresses import addresses
 
 urlpatterns = addresses(
@@ -12,6 +12,10 @@ urlpatterns = addresses(
     picture=pictures.picture,
     judge=limits.judged(judge),
 )
+urlpatterns += [
+    path("worker.js", offline.worker, name="worker"),
+    path("kept/<slug:language>/<slug:version>.json", offline.keep, name="kept"),
+]
 handler400 = "rulesite.views.bad_request"
 handler404 = "rulesite.views.not_found"
 handler500 = "rulesite.views.server_error"

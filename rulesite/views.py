@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from unicodedata import combining, normalize
 
@@ -11,10 +12,12 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_language_from_request, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -29,6 +32,7 @@ from matches.codes import qr
 from rulesite import lessons, rulecard
 from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms
+from rulesite.icons import COLOUR, ICONS, PAPER
 from rulesite.rulebook import book, tool_address
 from rulesite.stored import origin, packed, stored
 
@@ -239,6 +243,49 @@ def know(request: HttpRequest) -> HttpResponse:
 def look(request: HttpRequest) -> HttpResponse:
     """Which colours a browser shows: its scripts keep what is chosen, and no server hears of it."""
     return render(request, "look.html")
+
+
+@require_safe
+@packed
+def take(request: HttpRequest) -> HttpResponse:
+    """Where the whole site can be taken along, if it was built (``make pocket``)."""
+    told = settings.POCKET_ROOT and settings.POCKET_ROOT / "pocket.json"
+    bundle = json.loads(told.read_text()) if told and told.exists() else None
+    scripts = {name: static(f"{name}.js") for name in ("python", "snapshot")}
+    return render(request, "take.html", {"bundle": bundle, "files": json.dumps(bundle and bundle["files"]), **scripts})
+
+
+@require_safe
+@stored
+def offline(request: HttpRequest) -> HttpResponse:
+    """What a browser shows in the place of a page that it has not kept, while there is no network."""
+    return render(request, "offline.html")
+
+
+@require_safe
+@stored
+def manifest(request: HttpRequest) -> HttpResponse:
+    """How a phone puts the site among its own: its name, its picture, the ways into it."""
+    icons = [
+        {"src": static(icon.file), "sizes": f"{icon.size}x{icon.size}", "type": "image/png", "purpose": icon.purpose}
+        for icon in ICONS
+    ]
+    ways = [(_("Settle a dispute"), f"{reverse('home')}#dispute"), (_("Score sheet"), reverse("matches"))]
+    told = {
+        "id": "/",
+        "name": settings.SITE_NAME,
+        "short_name": settings.SITE_NAME,
+        "description": str(settings.SITE_MOTTO),
+        "lang": get_language(),
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": COLOUR,
+        "icons": icons,
+        "shortcuts": [{"name": str(name), "url": address} for name, address in ways],
+    }
+    return HttpResponse(json.dumps(told, ensure_ascii=False), content_type="application/manifest+json")
 
 
 def _in_the_alphabet(word: str) -> tuple[str, str]:

@@ -44,3 +44,8 @@ addEventListener("click", (event) => {
   // What a list of links was opened for is found.
   event.target.closest("[popover]:popover-open a")?.closest("[popover]").hidePopover();
 }, true);
+
+// What keeps the site for when there is no network; a browser without it, or that keeps nothing, goes without.
+addEventListener("load", async () => {
+  try { await navigator.serviceWorker.register(localStorage.worker ?? "/worker.js"); } catch { /* as always */ }
+});

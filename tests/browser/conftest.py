@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -46,6 +47,13 @@ def browser_type_launch_args() -> dict[str, Any]:
     if found is None:
         pytest.fail(f"The browser tests need Chromium. Install it with: {INSTALL} (or set CHROMIUM to its path).")
     return {"executable_path": found, "args": ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def browser(browser: Browser) -> Browser:
+    """Pages are asked for without the site's worker, which would answer for them; its own tests let it in."""
+    browser.new_context = partial(browser.new_context, service_workers="block")  # type: ignore[method-assign]
+    return browser
 
 
 @pytest.fixture(scope="session")

@@ -85,9 +85,9 @@ def test_no_label_is_narrower_than_its_longest_word(page: Page, game: str, langu
         assert broken_words(page, ".ask label, .ask legend, .ask summary, .ask .button, .ask button") == [], ask
 
 
-LIGHT, HEAVIER = 13_000, {"marriage": 14_500, "murlan": 13_150}
+LIGHT, HEAVIER = 13_000, {"marriage": 14_550, "murlan": 13_200, "machiavelli": 13_080}
 """What a page of rules may weigh, and which may weigh more: Marriage has twice the rulings of any other game,
-and Murlan tells two rounds turn by turn.
+Murlan tells two rounds turn by turn, and Machiavelli in Czech stood 90 bytes below the limit before pages could be kept.
 
 Each leaves room for the port, which stands in a page's absolute addresses and packs differently every time.
 """

@@ -1,0 +1,168 @@
+// What answers where the network does not, from what this browser keeps of the site. It is served behind a line that says
+// what there is to keep: `SITE.kept` has the address of a file for each language. Nothing else is ever kept: no answer, no
+// page of a match, nothing that is sent. Where the whole site was taken along, its address says which version of it
+// (`?pocket=`), and Python answers what is not kept.
+
+const PATIENCE = 3000; // milliseconds that the network has, where something is kept
+const AGAIN = 10000; // milliseconds in which nobody waits for it once more
+const STORE = "kept";
+const SAFE = ["content-security-policy", "cross-origin-opener-policy", "referrer-policy", "x-content-type-options", "x-frame-options"];
+const ORIGIN = "https://origin.invalid"; // stands in kept pages for the site's own
+const pocket = new URLSearchParams(location.search).get("pocket");
+const PYTHON = [SITE.python, `/pocket/${pocket}/pyodide.js`, `/pocket/${pocket}/pyodide.asm.js`];
+const languageOf = (path) => path.split("/")[1];
+
+// --- Keeping ---
+
+/** Languages of the pages that are open, and those that were kept before. */
+async function languages() {
+  const open = await clients.matchAll({ includeUncontrolled: true, type: "window" });
+  const before = await (await caches.open(STORE)).keys();
+  const found = [...open.map(({ url }) => languageOf(new URL(url).pathname)), ...before.map(({ url }) => url.split("/")[4])];
+  return new Set(found.filter((language) => SITE.kept[language]));
+}
+
+async function keep(language) {
+  const store = await caches.open(STORE);
+  const address = SITE.kept[language];
+  if (!address || (await store.match(address))) return;
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  await store.put(address, answer);
+}
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  if (pocket) importScripts(...PYTHON); // read now so that it may be used later: it costs no page anything until then
+  event.waitUntil(languages().then((all) => Promise.all([...all].map(keep))));
+});
+
+addEventListener("activate", (event) => {
+  const tidy = async () => {
+    const store = await caches.open(STORE);
+    const wanted = new Set(Object.values(SITE.kept));
+    const kept = await store.keys();
+    await Promise.all(kept.filter(({ url }) => !wanted.has(new URL(url).pathname)).map((request) => store.delete(request)));
+    await clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+// --- What is kept ---
+
+const read = new Map(); // by address: what is kept of a language, with its headers
+async function keptOf(language) {
+  const address = SITE.kept[language];
+  if (!read.has(address)) {
+    const answer = await (await caches.open(STORE)).match(address ?? "");
+    if (!answer) return null;
+    const headers = Object.fromEntries(SAFE.filter((name) => answer.headers.has(name)).map((name) => [name, answer.headers.get(name)]));
+    read.set(address, { ...(await answer.json()), headers });
+  }
+  return read.get(address);
+}
+
+/** Of the languages that are kept the best: the one that is asked for, else one that the reader reads. */
+async function best(language) {
+  for (const one of [language, ...navigator.languages.map((tag) => tag.slice(0, 2)), ...Object.keys(SITE.kept)]) {
+    const kept = await keptOf(one);
+    if (kept) return [one, kept];
+  }
+  return [];
+}
+
+function shown(page, kept, status = 200) {
+  const said = `$&<p>${kept.said}</p>`;
+  const body = page.replaceAll(ORIGIN, location.origin).replace('<footer class="bottom">', status === 200 ? said : "$&");
+  return new Response(body, { status, headers: { ...kept.headers, "content-type": "text/html; charset=utf-8" } });
+}
+
+async function keptPage({ pathname, search }) {
+  const kept = search ? null : await keptOf(languageOf(pathname));
+  return kept?.pages[pathname] && shown(kept.pages[pathname], kept);
+}
+
+async function keptFile({ pathname }) {
+  const [, kept] = await best();
+  const type = pathname.endsWith(".css") ? "text/css" : "text/javascript";
+  const text = kept?.files[pathname] ?? (pocket && (await stylesTaken())[pathname]);
+  return text && new Response(text, { headers: { "content-type": `${type}; charset=utf-8` } });
+}
+
+/** The page that says what there is without a network. */
+async function noNetwork({ pathname }) {
+  const [language, kept] = await best(languageOf(pathname));
+  if (!kept) return Response.error();
+  if (pathname === "/") return Response.redirect(`/${language}/`);
+  const wanted = SITE.kept[languageOf(pathname)] ? languageOf(pathname) : language;
+  return shown(kept.pages[`/${wanted}/offline/`], kept, 503);
+}
+
+// --- What was taken along ---
+
+let ready; // Python, from the first question on that the network did not answer
+async function start() {
+  if (!globalThis.python) importScripts(...PYTHON);
+  const memory = await takenOf(pocket, SNAPSHOT);
+  return python(pocket, memory && new Uint8Array(await memory.arrayBuffer()));
+}
+
+let styles;
+async function stylesTaken() {
+  const taken = await (await caches.open(`pocket-${pocket}`)).match(`/pocket/${pocket}/static.json`);
+  return (styles ??= taken ? await taken.json() : {});
+}
+
+/** What the site answers out of the pocket; null where there is none. */
+async function taken(request) {
+  if (!pocket) return null;
+  ready ??= start();
+  ready.catch(() => { ready = null; });
+  const answer = await answerOf(await ready, request);
+  const headers = new Headers(answer.headers);
+  headers.set("x-answered-by", "pocket");
+  const { status } = answer;
+  if (!headers.get("content-type")?.startsWith("text/html")) return new Response(answer.body, { status, headers });
+  const said = SITE.said[languageOf(new URL(request.url).pathname)];
+  return new Response((await answer.text()).replace('<footer class="bottom">', (foot) => (said ? `${foot}<p>${said}</p>` : foot)), { status, headers });
+}
+
+// --- Answering ---
+
+let lost = -Infinity; // when the network last took too long
+
+/** The network's answer; where it fails or takes too long, what is kept, if anything is. */
+async function patiently(asked, instead) {
+  asked.catch(() => {}); // it may fail when nobody waits for it any more
+  const rest = Date.now() - lost < AGAIN ? 0 : PATIENCE;
+  let timer;
+  const patience = new Promise((resolve) => { timer = setTimeout(resolve, rest); });
+  const first = await Promise.race([asked, patience]).catch(() => Response.error());
+  clearTimeout(timer);
+  if (first && first.type !== "error" && first.status < 500) return first;
+  if (!first && rest) lost = Date.now();
+  return (await instead()) || asked;
+}
+
+/** Whether it is a question to the site, of a page or of a script, that Python can answer as the server does. */
+function isQuestion({ method, headers }, { pathname }) {
+  if (!pocket || SITE.matches.some((place) => pathname.startsWith(place))) return false;
+  return method === "GET" ? headers.has("hx-request") : method === "POST" && pathname === "/api/judge";
+}
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (address.origin !== location.origin) return;
+  if (request.mode === "navigate" && request.method === "GET") {
+    const answer = patiently(fetch(request), async () => (await keptPage(address)) || taken(request));
+    event.respondWith(answer.catch(() => noNetwork(address)));
+    // Who reads another language from now on has it the next time.
+    event.waitUntil(answer.then(({ ok }) => ok && keep(languageOf(address.pathname))).catch(() => {}));
+  } else if (request.method === "GET" && address.pathname.startsWith("/static/")) {
+    event.respondWith(patiently(fetch(request), () => keptFile(address)));
+  } else if (isQuestion(request, address)) {
+    const again = request.clone();
+    event.respondWith(patiently(fetch(request), () => taken(again)));
+  }
+});

@@ -1,0 +1,237 @@
+"""The whole site taken along: downloaded, checked, made ready, and answering where there is no network."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserType, Page, expect
+
+from rulesite.rulebook import LANGUAGES, book
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, switch_language
+from tests.browser.network import Network, network
+
+SUMMARY = settings.POCKET_ROOT / "pocket.json"
+TIMED = re.compile(r'/ramino/arrange/|/machiavelli/best/|"ask": "(?:arrange|best)"')
+SAID = "this is from your pocket"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def bundle() -> Any:
+    if not SUMMARY.exists():
+        pytest.fail("The pocket is not built: run `make pocket` first (`make test` does).")
+    return json.loads(SUMMARY.read_text())
+
+
+@pytest.fixture
+def line(base_url: str) -> Iterator[Network]:
+    with network(base_url) as made:
+        yield made
+
+
+@pytest.fixture
+def page(browser: Browser, line: Network) -> Iterator[Page]:
+    context = browser.new_context(**PHONE, base_url=line.address, service_workers="allow", locale="en-GB")
+    yield context.new_page()
+    context.close()
+
+
+def take(page: Page) -> None:
+    page.goto("/en/pocket/")
+    page.get_by_role("button", name="Take it along").click()
+    expect(page.get_by_text("The site is in your pocket.")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def taken(
+    browser_type: BrowserType, browser_type_launch_args: Any, base_url: str, tmp_path_factory: Any
+) -> Iterator[Any]:
+    """A browser that has taken the site along, was closed since, and opens again without a network."""
+    profile: Path = tmp_path_factory.mktemp("profile")
+
+    def opened(line: Network) -> Any:
+        context = browser_type.launch_persistent_context(
+            str(profile), **browser_type_launch_args, **PHONE, base_url=line.address, locale="en-GB"
+        )
+        context.set_default_timeout(60_000)
+        return context
+
+    with network(base_url) as line:
+        context = opened(line)
+        take(context.new_page())
+        context.close()
+        line.is_gone = True
+        context = opened(line)
+        yield context, line
+        context.close()
+
+
+def test_a_verdict_a_fragment_a_drill_and_another_language_come_out_of_the_pocket(taken: Any) -> None:
+    context, _line = taken
+    page = context.new_page()
+    page.goto("/en/murlan/play/?table=7&cards=8")
+    expect(page.locator("#answer")).to_contain_text("Yes")
+    expect(page.locator(".bottom")).to_contain_text(SAID)
+    switch_language(page, "it")
+    expect(page.locator(".bottom")).to_contain_text("dalla tua tasca")
+    page.goto("/en/murlan/drill/")
+    expect(page.locator("h1")).to_be_visible()
+    page.goto("/cs/ramino/")
+    expect(page.locator("h1")).to_have_text(book("ramino").page("cs").title)
+    fragment = page.evaluate(
+        """async () => {
+            const answer = await fetch("/en/murlan/play/?table=9&cards=5", { headers: { "HX-Request": "true" } });
+            return [answer.status, answer.headers.get("x-answered-by"), await answer.text()];
+        }"""
+    )
+    assert fragment[:2] == [200, "pocket"]
+    assert "<html" not in fragment[2]
+    page.close()
+
+
+def test_the_pocket_answers_in_the_browser_as_the_server_does(taken: Any, base_url: str) -> None:
+    """Every tenth of the cases that a build is asked in node, through the site's worker.
+
+    Without what a search finds within a time, which is another in each.
+    """
+    from pocket.cases import cases
+
+    context, line = taken
+    page = context.new_page()
+    page.goto("/en/murlan/play/")
+    asked = [case for case in cases() if case.address == "/api/judge" or case.headers.get("hx-request")]
+    asked = [case for case in asked if not TIMED.search(case.address + case.body)]
+    differ, compared = [], 0
+    for case in asked[::10]:
+        one = page.evaluate(
+            """async ({ address, method, headers, body }) => {
+                const answer = await fetch(address, { method, headers, ...(body ? { body } : {}) });
+                return [answer.status, answer.headers.get("x-answered-by"), await answer.text()];
+            }""",
+            {"address": case.address, "method": case.method, "headers": case.headers, "body": case.body},
+        )
+        other = context.request.fetch(
+            base_url + case.address, method=case.method, headers=case.headers, data=case.body.encode() or None
+        )
+        compared += 1
+        text = other.text().replace(base_url, line.address)
+        if one != [other.status, "pocket", text]:
+            differ.append((case.body or case.address, one, [other.status, text]))
+    assert compared > 80
+    assert differ == []
+    page.close()
+
+
+def test_matches_stay_on_the_server(taken: Any) -> None:
+    context, _line = taken
+    page = context.new_page()
+    page.goto("/en/match/")
+    expect(page.locator("h1")).to_have_text("This needs the network")
+    page.close()
+
+
+# --- Taking it ---
+
+
+def test_the_size_is_said_first_and_it_can_be_cancelled_resumed_and_removed(
+    page: Page, line: Network, bundle: Any
+) -> None:
+    page.goto("/en/pocket/")
+    expect(page.locator("[data-when=offer]")).to_contain_text(f"{bundle['brotli'] / 2**20:.1f}\xa0MB")
+    line.is_slow = lambda path: path.endswith("/stdlib.zip")
+    with page.expect_request("**/stdlib.zip"):
+        page.get_by_role("button", name="Take it along").click()
+    expect(page.locator("#bytes")).to_have_text(re.compile(r"^2\.2 / 3\.\d MB$"))
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Cancelled.")).to_be_visible()
+    line.is_slow = lambda path: False
+    line.goes_on.set()
+    line.asked.clear()
+    page.get_by_role("button", name="Take it along").click()
+    expect(page.get_by_text("The site is in your pocket.")).to_be_visible()
+    assert not [asked for asked in line.asked if asked.endswith(".wasm")], "what was here is not downloaded again"
+    page.get_by_role("button", name="Remove it").click()
+    expect(page.get_by_role("button", name="Take it along")).to_be_visible()
+    assert page.evaluate("caches.keys()") == ["kept"]
+
+
+def spoilt(path: str, body: bytes) -> bytes:
+    return body[:-1] + b"!" if path.endswith("/app.tar") else body
+
+
+def test_what_was_changed_on_its_way_is_thrown_away(page: Page, line: Network) -> None:
+    line.changed = spoilt
+    page.goto("/en/pocket/")
+    page.get_by_role("button", name="Take it along").click()
+    expect(page.get_by_text("What arrived is not what was sent.")).to_be_visible()
+    expect(page.get_by_text("work without a network all the same")).to_be_visible()
+
+
+@pytest.mark.network_fails
+def test_a_download_that_breaks_off_says_so_and_goes_on_later(page: Page, line: Network) -> None:
+    line.is_slow = lambda path: path.endswith("/stdlib.zip")
+    page.goto("/en/pocket/")
+    with page.expect_request("**/stdlib.zip"):
+        page.get_by_role("button", name="Take it along").click()
+    expect(page.locator("#bytes")).to_have_text(re.compile("^2"))
+    line.is_gone = True
+    line.goes_on.set()
+    expect(page.get_by_text("The download broke off.")).to_be_visible()
+
+
+def test_a_device_without_room_or_without_webassembly_is_told_so(page: Page) -> None:
+    page.add_init_script("Cache.prototype.put = () => Promise.reject(new DOMException('', 'QuotaExceededError'))")
+    page.goto("/en/pocket/")
+    page.get_by_role("button", name="Take it along").click()
+    expect(page.get_by_text("There is not enough storage")).to_be_visible()
+    page.add_init_script("delete globalThis.WebAssembly")
+    page.goto("/en/pocket/")
+    page.get_by_role("button", name="Take it along").click()
+    expect(page.get_by_text("it has no WebAssembly")).to_be_visible()
+
+
+@pytest.mark.network_fails
+def test_until_a_newer_version_is_here_the_old_one_answers(page: Page, line: Network, bundle: Any) -> None:
+    take(page)
+    old, new = bundle["version"], "0123456789ab"
+    line.changed = lambda path, body: body.replace(old.encode(), new.encode()) if path == "/en/pocket/" else body
+    line.renamed = lambda path: path.replace(new, old)
+    line.is_slow = lambda path: path.endswith("/stdlib.zip")
+    page.goto("/en/pocket/")
+    expect(page.get_by_text("There is a newer version.")).to_be_visible()
+    with page.expect_request("**/stdlib.zip"):
+        page.get_by_role("button", name="Take it along").click()
+    expect(page.locator("#bytes")).to_have_text(re.compile("^2"))
+    line.is_gone = True
+    answered = """fetch("/en/murlan/play/?table=9&cards=5", { headers: { "HX-Request": "true" } })
+        .then((answer) => answer.headers.get("x-answered-by"))"""
+    assert page.evaluate(answered) == "pocket"
+    assert page.evaluate("caches.keys()") == ["kept", f"pocket-{old}", f"pocket-{new}"]
+    line.is_gone = False
+    line.goes_on.set()
+    expect(page.get_by_text("The site is in your pocket.")).to_be_visible()
+    expect(page.get_by_text("There is a newer version.")).to_be_hidden()
+    assert page.evaluate("caches.keys()") == ["kept", f"pocket-{new}"]
+    line.is_gone = True
+    assert page.evaluate(answered) == "pocket"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_accessible_and_narrow(page: Page, language: str) -> None:
+    page.goto(f"/{language}/pocket/")
+    expect(page.locator("#take")).to_be_visible()
+    assert not scrolls_sideways(page)
+    is_accessible(page)
+
+
+def test_without_scripts_it_says_that_it_needs_them(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(java_script_enabled=False, base_url=base_url)
+    page = context.new_page()
+    page.goto("/en/pocket/")
+    expect(page.get_by_text("turn JavaScript on")).to_be_visible()
+    context.close()
