@@ -168,7 +168,7 @@ def test_what_was_changed_on_its_way_is_thrown_away(page: Page, line: Network) -
     line.changed = spoilt
     page.goto("/en/pocket/")
     page.get_by_role("button", name="Take it along").click()
-    expect(page.get_by_text("What arrived is not what was sent.")).to_be_visible()
+    expect(page.get_by_text("The download arrived damaged")).to_be_visible()
     expect(page.get_by_text("work without a network all the same")).to_be_visible()
 
 
