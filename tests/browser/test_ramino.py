@@ -29,7 +29,7 @@ def test_a_match_is_counted_corrected_and_remembered(page: Page) -> None:
     expect(left(page, 0, 0)).to_be_hidden()
     expect(left(page, 0, 2)).to_be_visible()
     expect(left(page, 0, 3)).to_be_hidden()
-    Keys(page).into("left.0.1", "h K d 7")
+    Keys(page).into("left.0.1", "suits h K d 7")
     left(page, 0, 2).fill("9P")
     page.get_by_role("button", name="Conta i punti").tap()
     expect(page.locator("#verdict")).to_have_text("Partita in corso")
