@@ -388,7 +388,7 @@ def test_nothing_is_changed_while_it_is_being_sent(phones: Phones) -> None:
     expect(page.locator(".unsent")).to_be_visible()
     expect(held).to_have_count(0)
     expect(ben).to_be_focused()
-    Keys(page).into("left.0.1", "h 2")
+    Keys(page).into("left.0.1", "suits h 2")
     expect(held).to_be_attached()
     expect(page.locator(".board[inert]")).to_be_attached()
     waiting.pop().continue_()
@@ -469,7 +469,7 @@ def test_what_is_wrong_is_told_in_place_and_the_letters_can_be_tapped(phones: Ph
     expect(page.locator("#faults + ul a")).to_have_attribute("href", "#left.0.2")
     expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
     page.locator('[id="left.0.2"]').fill("")
-    Keys(page).into("left.0.2", "s 9")
+    Keys(page).into("left.0.2", "suits s 9")
     store(page).tap()
     is_stored(page)
     assert [found["content"] for found in events(page)] == [HAND]
