@@ -457,16 +457,28 @@ class SheetAsk(Ask[V]):
         """What a fault begins with that is told away from its cell: the hand, counted as people do, and whose it is."""
         return ""
 
-    def faults_in_place(self) -> list[tuple[str, str]]:
-        """The faults as they are told at their cells, where it is plain of which hand and of whom they are."""
+    @cached_property
+    def _leads(self) -> dict[str, str]:
+        """By the cell, what a fault there begins with where it is told elsewhere."""
         field, leads = self.sheet_field, dict[str, str]()
         for number in range(max(1, len(self.sheet.rows))):
             for seat, name in self.sheet.players.items():
                 lead = self.led_in(number + self.first, name)
-                leads |= {field.cell(number, f"{kind}.{seat}"): lead for kind in field.of_seat}
+                leads |= {field.cell(number, f"{kind}.{seat}"): lead for kind in field.of_seat if lead}
+        return leads
+
+    def _without_lead(self, at: str, text: str) -> str:
+        return " ".join(part.strip() for part in text.split(self._leads[at]) if part) if at in self._leads else text
+
+    def faults_in_place(self) -> list[tuple[str, str]]:
+        """The faults as they are told at their cells, where it is plain of which hand and of whom they are."""
+        return [(at, self._without_lead(at, text)) for at, text in self.faults()]
+
+    def summary(self) -> list[tuple[str, str, Text]]:
+        """Of which hand and of whom several faults of a cell are is said once."""
         return [
-            (at, text.replace(leads.get(at, ""), "", 1).lstrip() if leads.get(at) else text)
-            for at, text in self.faults()
+            (at, f"{self._leads[at].strip()} {rest}" if (rest := self._without_lead(at, text)) != text else text, label)
+            for at, text, label in super().summary()
         ]
 
     def faults_filled_in(self) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ const box = contents.querySelector("input");
 let isBuilt = false;
 box.enterKeyHint = "search";
 const style = new CSSStyleSheet(); // of what is found: a page that is only read does without
-style.replaceSync(".contents .found a { font: inherit; padding-left: 0; } .found small { display: block; color: var(--quiet); }");
+style.replaceSync(".contents .found a { font: inherit; padding-left: 0; } .found small { display: block; color: var(--quiet); } ::highlight(found) { background: color-mix(in srgb, var(--accent) 25%, transparent); }");
 document.adoptedStyleSheets.push(style);
 
 // Each heading becomes a link to itself; under each chapter come its sections.
@@ -73,6 +73,21 @@ function excerpt(said, wanted) {
   if (at < 0) return "";
   const near = (from, to) => said.slice(Math.max(from, 0), to).join(" ");
   return make("small", {}, `… ${near(at - 4, at)} `, make("mark", {}, said[at]), ` ${near(at + 1, at + 7)} …`);
+}
+
+// Every place of a section where this word stands, whatever stop or bracket came with it.
+function* wherever(said, section) {
+  const [word] = said.match(/[\p{L}\p{N}].*[\p{L}\p{N}]|[\p{L}\p{N}]/u);
+  const texts = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    for (let at = text.data.indexOf(word); at >= 0; at = text.data.indexOf(word, at + 1)) {
+      const range = new Range();
+      range.setStart(text, at);
+      range.setEnd(text, at + word.length);
+      yield range;
+    }
+  }
 }
 
 async function build() {
@@ -137,6 +152,13 @@ async function build() {
     document.getElementById("status").textContent = hits.length ? `${box.value}: ${hits.length}` : none.textContent;
   };
   box.addEventListener("input", search);
+  // Who follows a line of a section finds its word marked there as well.
+  found.addEventListener("click", ({ target }) => {
+    const link = target.closest("a");
+    const word = link?.querySelector("mark")?.textContent;
+    const section = word && link.pathname === location.pathname && document.querySelector(link.hash);
+    if (section) CSS.highlights?.set("found", new Highlight(...wherever(word, section)));
+  });
   box.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     const hits = [...found.querySelectorAll("a")];

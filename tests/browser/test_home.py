@@ -200,6 +200,16 @@ def test_a_search_finds_headings_and_terms_with_or_without_marks(page: Page) -> 
     expect(page.locator("#deck")).to_be_in_viewport()
 
 
+def test_what_was_sought_is_marked_in_the_section_that_one_follows(page: Page) -> None:
+    page.goto("/en/murlan/")
+    page.keyboard.press("/")
+    page.locator("#contents [type=search]").fill("winner lowest")
+    page.locator("#contents .found a[href='#exchange']").click()
+    expect(page.locator("#exchange")).to_be_in_viewport()
+    marked = "[...CSS.highlights.get('found')].map((range) => [`${range}`, range.startContainer.parentNode.closest('section').id])"
+    assert page.evaluate(marked) == [["lowest", "exchange"]]
+
+
 def test_on_a_phone_a_magnifier_opens_the_search(page: Page) -> None:
     page.goto("/it/murlan/")
     glass = page.locator(".reading .find")

@@ -151,7 +151,7 @@ def test_the_score_of_an_evening(page: Page) -> None:
         menus.nth(at).select_option(label=name)
     expect(menus.nth(3)).to_have_value("1")
     page.get_by_role("button", name="Conta").tap()
-    expect(page.locator("#verdict")).to_have_text("Partita in corso: traguardo 21")
+    expect(page.locator("#verdict")).to_have_text("Nessuno ha ancora vinto: il traguardo è 21")
     expect(page.locator("[name=out]")).to_have_count(8)
     expect(page.locator("tfoot td").nth(2)).to_have_text("3")
     page.reload()

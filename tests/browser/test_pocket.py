@@ -83,7 +83,7 @@ def test_a_verdict_a_fragment_a_drill_and_another_language_come_out_of_the_pocke
     expect(page.locator("#answer")).to_contain_text("Yes")
     expect(page.locator(".bottom")).to_contain_text(SAID)
     switch_language(page, "it")
-    expect(page.locator(".bottom")).to_contain_text("dalla tua tasca")
+    expect(page.locator(".bottom")).to_contain_text("dalla copia del sito")
     page.goto("/en/murlan/drill/")
     expect(page.locator("h1")).to_be_visible()
     page.goto("/cs/ramino/")
