@@ -47,5 +47,8 @@ addEventListener("click", (event) => {
 
 // What keeps the site for when there is no network; a browser without it, or that keeps nothing, goes without.
 addEventListener("load", async () => {
-  try { await navigator.serviceWorker.register(localStorage.worker ?? "/worker.js"); } catch { /* as always */ }
+  try {
+    await navigator.serviceWorker.register(localStorage.worker ?? "/worker.js");
+    if (localStorage.worker) import("./renew.js");
+  } catch { /* as always */ }
 });
