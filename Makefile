@@ -20,7 +20,7 @@ run: .venv/.run
 
 test: checked pocket
 	$(BIN)/pytest -n auto --dist worksteal
-	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "django_db or browser" tests/matches tests/browser/test_matches.py
+	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "django_db or browser" tests/matches tests/browser/test_matches.py tests/browser/test_outbox.py
 
 quick: checked
 	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not postgresql"

@@ -1,11 +1,13 @@
 // What answers where the network does not, from what this browser keeps of the site. It is served behind a line that says
-// what there is to keep: `SITE.kept` has the address of a file for each language. Nothing else is ever kept: no answer, no
-// page of a match, nothing that is sent. Where the whole site was taken along, its address says which version of it
-// (`?pocket=`), and Python answers what is not kept.
+// what there is to keep: `SITE.kept` has the address of a file for each language. Besides, the pages of the matches that
+// were opened last are kept as they were seen, and nothing else: no answer, nothing that is sent. Where the whole site was
+// taken along, its address says which version of it (`?pocket=`), and Python answers what is not kept.
 
 const PATIENCE = 3000; // milliseconds that the network has, where something is kept
 const AGAIN = 10000; // milliseconds in which nobody waits for it once more
 const STORE = "kept";
+const MATCHES = "matches"; // another store, of which the page of a match knows the name
+const MOST = 5; // pages of matches
 const SAFE = ["content-security-policy", "cross-origin-opener-policy", "referrer-policy", "x-content-type-options", "x-frame-options"];
 const ORIGIN = "https://origin.invalid"; // stands in kept pages for the site's own
 const pocket = new URLSearchParams(location.search).get("pocket");
@@ -35,6 +37,7 @@ addEventListener("install", (event) => {
   skipWaiting();
   if (pocket) importScripts(...PYTHON); // read now so that it may be used later: it costs no page anything until then
   event.waitUntil(languages().then((all) => Promise.all([...all].map(keep))));
+  event.waitUntil(renewMatches().catch(() => {})); // without a network they stay as they are
 });
 
 addEventListener("activate", (event) => {
@@ -70,6 +73,62 @@ async function best(language) {
   }
   return [];
 }
+
+// --- The pages of matches, as they were last seen ---
+
+/** Where the matches of this address are listed, if it is theirs, and the secret of a match that opens it. */
+function matchAt({ pathname }) {
+  const place = SITE.matches.find((one) => pathname.startsWith(one));
+  const [secret, ...below] = place ? pathname.slice(place.length).split("/") : [];
+  return { place, secret, isList: pathname === place, isSheet: /^[\w-]{32}$/.test(secret) && below.join() === "" };
+}
+
+/** Keep what the site answered: the page of a match, or the list of them; where it is gone, keep it no longer. */
+async function seen(address, answer) {
+  const { place, secret, isList, isSheet } = matchAt(address);
+  if ([404, 410].includes(answer.status)) return forgetMatch(secret);
+  if (!answer.ok || !(isList || isSheet)) return;
+  const store = await caches.open(MATCHES);
+  await store.delete(address.pathname); // what is put in anew comes last
+  const headers = new Headers(answer.headers);
+  for (const name of ["content-encoding", "content-length"]) headers.delete(name); // of what was on the wire
+  headers.set("x-seen", new Date().toISOString());
+  await store.put(address.pathname, new Response(answer.body, { headers }));
+  const sheets = (await store.keys()).filter(({ url }) => matchAt(new URL(url)).isSheet);
+  await Promise.all(sheets.slice(0, -MOST).map((request) => store.delete(request)));
+  if (isSheet && !(await store.match(place))) await store.add(place); // the way to it
+}
+
+async function forgetMatch(secret) {
+  const store = await caches.open(MATCHES);
+  for (const request of await store.keys()) {
+    if (secret && matchAt(new URL(request.url)).secret === secret) await store.delete(request);
+  }
+}
+
+/**
+ * Fetch the pages of matches that are kept, for they name styles and scripts that are others in this version of the site;
+ * and those that are open, for no worker saw the first of them come.
+ */
+async function renewMatches() {
+  const open = await clients.matchAll({ includeUncontrolled: true, type: "window" });
+  const kept = await (await caches.open(MATCHES)).keys();
+  const addresses = [...kept, ...open].map(({ url }) => new URL(url)).filter((address) => matchAt(address).place);
+  for (const path of new Set(addresses.map(({ pathname }) => pathname))) {
+    await seen(new URL(path, location), await fetch(path, { headers: { Accept: "text/html" } }));
+  }
+}
+
+async function keptMatch({ pathname }) {
+  const page = await (await caches.open(MATCHES)).match(pathname);
+  const kept = page && (await keptOf(languageOf(pathname)));
+  if (!kept) return null;
+  const when = `class="match" data-kept="${page.headers.get("x-seen")}"`;
+  const body = (await page.text()).replace('class="match"', when).replace('<footer class="bottom">', `$&<p>${kept.said}</p>`);
+  return new Response(body, { headers: page.headers });
+}
+
+// --- What is shown of all that ---
 
 function shown(page, kept, status = 200) {
   const said = `$&<p>${kept.said}</p>`;
@@ -132,8 +191,9 @@ async function taken(request) {
 let lost = -Infinity; // when the network last took too long
 
 /** The network's answer; where it fails or takes too long, what is kept, if anything is. */
-async function patiently(asked, instead) {
+async function patiently(asked, instead, hasAnswered = false) {
   asked.catch(() => {}); // it may fail when nobody waits for it any more
+  if (hasAnswered) lost = -Infinity;
   const rest = Date.now() - lost < AGAIN ? 0 : PATIENCE;
   let timer;
   const patience = new Promise((resolve) => { timer = setTimeout(resolve, rest); });
@@ -155,12 +215,19 @@ addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (address.origin !== location.origin) return;
   if (request.mode === "navigate" && request.method === "GET") {
-    const answer = patiently(fetch(request), async () => (await keptPage(address)) || taken(request));
+    const asked = fetch(request);
+    if (matchAt(address).place) {
+      event.waitUntil(asked.then((answer) => seen(address, answer.clone())).catch(() => {}));
+    }
+    const instead = async () => (await keptPage(address)) || (await keptMatch(address)) || taken(request);
+    const answer = patiently(asked, instead, address.searchParams.has("stored"));
     event.respondWith(answer.catch(() => noNetwork(address)));
     // Who reads another language from now on has it the next time.
     event.waitUntil(answer.then(({ ok }) => ok && keep(languageOf(address.pathname))).catch(() => {}));
   } else if (request.method === "GET" && address.pathname.startsWith("/static/")) {
     event.respondWith(patiently(fetch(request), () => keptFile(address)));
+  } else if (request.method === "POST" && matchAt(address).place && address.pathname.includes("/links/")) {
+    event.waitUntil(forgetMatch(matchAt(address).secret)); // who manages it may be somebody else from here on
   } else if (isQuestion(request, address)) {
     const again = request.clone();
     event.respondWith(patiently(fetch(request), () => taken(again)));

@@ -26,6 +26,8 @@ class Network:
         self.is_slow: Callable[[str], bool] = lambda path: False
         """Whether the answer to this path is held up until :attr:`goes_on`."""
         self.goes_on = threading.Event()
+        self.is_lost: Callable[[str], bool] = lambda asked: False
+        """Whether the answer to this, a method and a path, is lost on its way back."""
         self.changed: Callable[[str, bytes], bytes] = lambda path, body: body
         """What arrives in the place of this body."""
         self.renamed: Callable[[str], str] = lambda path: path
@@ -65,6 +67,10 @@ class Network:
         answer = line.getresponse()
         content = self.changed(asked.path, answer.read())
         line.close()
+        if self.is_lost(f"{asked.command} {asked.path}"):
+            asked.close_connection = True
+            asked.connection.close()
+            return
         asked.send_response(answer.status)
         for name, value in answer.getheaders():
             if name.lower() not in OWN:

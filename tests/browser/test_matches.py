@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from games.catalogue import SHEETS
 from matches.ledger import Kind
@@ -242,6 +242,21 @@ def lose_answers(page: Page, count: int = 1) -> list[int]:
     return arrived
 
 
+def find_answers(page: Page) -> None:
+    """No answer is lost any more."""
+    page.unroute_all(behavior="wait")
+
+
+def waits(page: Page) -> Locator:
+    """What is entered and not sent yet."""
+    return page.locator("#outbox li")
+
+
+def take_back(page: Page) -> None:
+    page.get_by_role("button", name="Take the last one back").tap()
+    expect(waits(page)).to_have_count(0)
+
+
 @pytest.mark.network_fails
 def test_an_entry_whose_answer_was_lost_is_sent_again_by_itself_and_stored_once(phones: Phones) -> None:
     page = phones()
@@ -249,7 +264,7 @@ def test_an_entry_whose_answer_was_lost_is_sent_again_by_itself_and_stored_once(
     arrived = lose_answers(page, 2)
     fill(page)
     store(page).tap()
-    expect(page.locator(".unsent")).to_contain_text("Not saved yet: the site cannot be reached")
+    expect(page.locator("#outbox")).to_contain_text("The site cannot be reached or is busy")
     is_stored(page)
     assert arrived == [303, 303]
     assert [found["content"] for found in events(page)] == [HAND]
@@ -264,9 +279,9 @@ def test_a_phone_without_network_keeps_the_entry_and_sends_it_when_it_is_back(ph
     fill(page)
     page.context.set_offline(True)
     store(page).tap()
-    expect(page.locator(".unsent")).to_be_visible()
+    expect(waits(page)).to_have_text("Hand 2: Won by Ana · Ben Kh 7d · Cyd 9s")
     expect(page.locator(".stored"), "that of the hand before").to_have_count(0)
-    expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
+    expect(page.locator('[id="left.0.1"]')).to_have_value("")
     expect(page.locator("#connection")).to_have_text(re.compile("No connection"))
     page.context.set_offline(False)
     is_stored(page, "Hand 2 entered")
@@ -285,8 +300,7 @@ def test_an_entry_that_cannot_be_stored_stays_and_is_sent_again_by_itself(phones
 
     page.route("**/match/**", away)
     store(page).tap()
-    expect(page.locator(".unsent")).to_contain_text("Not saved yet")
-    expect(page.locator('[id="left.0.1"]')).to_have_value("Kh 7d")
+    expect(waits(page)).to_contain_text("Kh 7d")
     expect(page.locator("#connection")).to_have_text(re.compile("No connection"))
     page.unroute("**/match/**")
     is_stored(page)
@@ -300,7 +314,7 @@ def test_an_entry_whose_answer_was_lost_survives_a_reload_and_is_stored_once(pho
     lose_answers(page)
     fill(page)
     store(page).tap()
-    expect(page.locator(".unsent")).to_be_visible()
+    expect(waits(page)).to_have_count(1)
     page.reload()
     is_stored(page, "Hand 1 entered")
     enter(page, content=SMALL)
@@ -311,12 +325,14 @@ def test_an_entry_whose_answer_was_lost_survives_a_reload_and_is_stored_once(pho
 def test_an_entry_changed_after_its_answer_was_lost_corrects_what_arrived(phones: Phones) -> None:
     page = phones()
     lay(page)
-    lose_answers(page)
+    lose_answers(page, 99)
     fill(page)
     store(page).tap()
-    expect(page.locator(".unsent")).to_be_visible()
+    take_back(page)
     page.locator('[id="left.0.1"]').fill("2h")
-    expect(page.locator("#notice")).to_be_visible(timeout=20_000)
+    find_answers(page)
+    store(page).tap()
+    expect(page.locator("#notice")).to_be_visible()
     expect(page.locator('[id="left.0.1"]')).to_have_value("2h")
     page.get_by_role("button", name="Save the correction").last.tap()
     is_stored(page, "Hand 1 corrected")
@@ -333,12 +349,14 @@ def test_an_entry_that_arrived_and_is_not_corrected_leaves_a_blank_form(phones: 
     page = phones()
     lay(page)
     place = page.url
-    lose_answers(page)
+    lose_answers(page, 99)
     fill(page)
     store(page).tap()
-    expect(page.locator(".unsent")).to_be_visible()
+    take_back(page)
     page.locator('[id="left.0.1"]').fill("2h")
-    expect(page.locator("#notice")).to_be_visible(timeout=20_000)
+    find_answers(page)
+    store(page).tap()
+    expect(page.locator("#notice")).to_be_visible()
     expect(page).to_have_url(f"{place}hand/1/")
     switch(page, "it")
     expect(page.locator("form.correcting")).to_be_visible()
@@ -353,11 +371,12 @@ def test_an_entry_that_arrived_and_is_not_corrected_leaves_a_blank_form(phones: 
 def test_an_entry_that_is_changed_and_loaded_again_after_its_answer_was_lost_is_corrected(phones: Phones) -> None:
     page = phones()
     lay(page)
-    lose_answers(page)
+    lose_answers(page, 99)
     fill(page)
     store(page).tap()
-    expect(page.locator(".unsent")).to_be_visible()
+    take_back(page)
     page.locator('[id="left.0.1"]').fill("2h")
+    find_answers(page)
     page.reload()
     expect(page.locator("#notice")).to_be_visible()
     expect(page.locator('[id="left.0.1"]')).to_have_value("2h")
@@ -384,16 +403,18 @@ def test_nothing_is_changed_while_it_is_being_sent(phones: Phones) -> None:
     page.keyboard.type("3")
     expect(ben).to_have_value("Kh 7d")
     expect(page.locator("body"), "what is inert has no focus").to_be_focused()
-    waiting.pop().abort("connectionreset")
-    expect(page.locator(".unsent")).to_be_visible()
-    expect(held).to_have_count(0)
-    expect(ben).to_be_focused()
-    Keys(page).into("left.0.1", "suits h 2")
-    expect(held).to_be_attached()
     expect(page.locator(".board[inert]")).to_be_attached()
+    with page.expect_request(lambda request: request.method == "POST"):
+        waiting.pop().abort("connectionreset")
+        expect(waits(page)).to_have_count(1)
+        expect(held).to_have_count(0)
+        expect(ben).to_be_focused()
+        expect(ben).to_have_value("")
+    Keys(page).into("left.0.1", "suits h 2")
     waiting.pop().continue_()
-    is_stored(page)
-    assert [found["content"]["hands"]["Ben"] for found in events(page)] == ["Kh 7d 2h"]
+    expect(page.locator("#outbox")).to_be_hidden()
+    expect(ben, "what waits is sent while another hand is typed").to_have_value("2h")
+    assert [found["content"]["hands"]["Ben"] for found in events(page)] == ["Kh 7d"]
 
 
 def test_two_tabs_of_one_match_keep_the_draft_that_is_not_stored(phones: Phones) -> None:
@@ -571,7 +592,7 @@ def test_an_entry_whose_answer_was_lost_is_the_same_one_in_another_language(phon
     assert lose_answers(page, 1) == []
     fill(page)
     store(page).tap()
-    expect(page.locator(".unsent")).to_be_visible()
+    expect(waits(page)).to_have_count(1)
     switch(page, "it")
     is_stored(page)
     switch(page, "en")

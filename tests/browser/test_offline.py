@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.urls import reverse
@@ -212,20 +213,22 @@ def test_a_new_version_that_does_not_arrive_leaves_the_old_one(phone: Callable[.
     assert kept(page) == before
 
 
-def test_a_match_and_what_is_sent_are_left_alone(phone: Callable[..., Page], line: Network) -> None:
+def test_of_matches_pages_alone_are_kept_and_nothing_that_is_sent(phone: Callable[..., Page], line: Network) -> None:
     page = phone("/en/")
     lay(page)
     fill(page, GAME, HAND)
     page.locator("main form button[type=submit], main form button:not([type])").last.click()
     expect(page.locator("#standing")).not_to_have_text("Nothing played yet")
     assert [asked for asked in line.asked if asked.startswith("POST /en/match/")]
-    assert all(path.startswith("/kept/") for path in kept(page))
+    place = urlsplit(page.url).path
+    page.goto(f"{place}history/")
+    page.goto(f"{place}links/")
+    assert {path for path in kept(page) if not path.startswith("/kept/")} == {"/en/match/", place}
     line.is_gone = True
-    answer = page.goto("/en/match/")
+    answer = page.goto(f"{place}links/")
     assert answer
     assert answer.status == 503
     expect(page.locator("h1")).to_have_text("No network")
-    assert all(path.startswith("/kept/") for path in kept(page))
 
 
 def test_what_is_at_hand_opens_at_the_dispute(page: Page) -> None:

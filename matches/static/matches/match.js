@@ -1,5 +1,6 @@
-// A match: the score as others change it, an entry that outlives a lost network, a screen that stays on.
+// A match: the score as others change it, entries that outlive a lost network, a screen that stays on.
 // Without this file a match works by typing and page loads.
+import * as outbox from "./outbox.js";
 
 const place = () => document.querySelector(".match");
 const entering = () => document.querySelector("form.entering, form.correcting");
@@ -9,6 +10,7 @@ const day = (when) => {
   const text = when.toLocaleDateString(LOCALE, { dateStyle: "long" });
   return LOCALE === "cs" ? text.replaceAll(" ", "\u00a0") : text;
 };
+const moment = (when) => `${day(when)}${LOCALE === "cs" ? "\u00a0" : ", "}${when.toLocaleTimeString(LOCALE, { timeStyle: "short" })}`;
 
 // What this browser keeps: the matches it opened, and what was typed but not stored.
 const kept = {
@@ -47,6 +49,13 @@ const listed = (path, { id, role, name }, at) => ({ path, id, role, name, at });
 if (place()) keep([listed(location.pathname, place().dataset, Date.now()), ...opened()]);
 const shelf = document.getElementById("kept");
 const own = (path) => shelf.dataset.at + token(path) + "/"; // in the language of the list
+
+// --- The pages of matches as they were last seen, which the site's worker keeps and shows where the network fails ---
+
+const pages = async (act) => { if ("caches" in window) await act(await caches.open("matches")); };
+const unkeep = (matches) => pages(async (store) => {
+  for (const asked of await store.keys()) if (matches.includes(token(new URL(asked.url).pathname))) await store.delete(asked);
+}).catch(console.warn);
 
 // A link that opens nothing is of no use in the list.
 if (document.getElementById("gone")) keep(opened().filter(({ path }) => token(path) !== token(location.pathname)));
@@ -87,6 +96,8 @@ function forget(matches) {
   try {
     for (const name of Object.keys(localStorage)) if (gone.some((it) => name.includes(it))) localStorage.removeItem(name);
   } catch { /* this browser keeps nothing */ }
+  outbox.forget(gone).catch(console.warn);
+  unkeep(gone);
 }
 
 function shelve() {
@@ -134,11 +145,7 @@ addEventListener("click", ({ target }) => {
 
 // --- Times as the reader's clock has them ---
 
-const clocks = () => document.querySelectorAll("time[datetime]").forEach((time) => {
-  const when = new Date(time.dateTime);
-  const hour = when.toLocaleTimeString(LOCALE, { timeStyle: "short" });
-  time.textContent = `${day(when)}${LOCALE === "cs" ? "\u00a0" : ", "}${hour}`;
-});
+const clocks = () => document.querySelectorAll("time[datetime]").forEach((time) => { time.textContent = moment(new Date(time.dateTime)); });
 clocks();
 
 // --- The score, as others change it ---
@@ -156,14 +163,24 @@ async function look() {
     if (answer.status >= 500) throw new Error(answer.status);
     misses = 0;
     if (!here.isConnected) return true;
-    if (answer.status === 404) return complain(here.dataset.gone);
+    if (answer.status === 404) {
+      unkeep([token(location.pathname)]);
+      return complain(here.dataset.gone);
+    }
+    delete here.dataset.kept;
     complain("");
     if (answer.status === 200) show(await answer.text(), answer.headers.get("ETag"));
   } catch {
     misses += 1;
-    if (misses > 1) complain(here.dataset.away);
+    if (misses > 1) away();
   }
   return true;
+}
+
+// A page that the worker kept says from when it is.
+function away() {
+  const { kept, asOf, away } = place().dataset;
+  complain(kept ? asOf.replace("{when}", moment(new Date(kept))) : away);
 }
 
 function complain(text) {
@@ -181,12 +198,13 @@ function show(html, mark) {
   // Where others sit there by now, or the match has ended or goes on, the whole page is another one; what somebody is
   // typing stays.
   const hasItsForm = place().dataset.role === "watch" || !entering() === Boolean(top.dataset.over);
-  if (!touched && !(hasItsForm && top.dataset.people === place().dataset.people)) return location.reload();
+  const isThisPage = hasItsForm && top.dataset.people === place().dataset.people;
+  if (!touched && !isThisPage) return location.reload();
+  if (isThisPage) keepShown(fresh).catch(console.warn);
   const open = [...document.querySelectorAll("#board-rest details[open][id]")].map((box) => box.id);
-  for (const part of ["board-top", "board-rest"]) document.getElementById(part).replaceChildren(...fresh.getElementById(part).childNodes);
+  paint(document, fresh);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   clocks();
-  place().dataset.mark = top.dataset.mark;
   document.title = document.title.replace(/^[^–]*/, () => `${fresh.title} `);
   const shared = document.querySelector(".watching [data-said]");
   if (shared) shared.dataset.said = `${place().dataset.name} – ${fresh.title}`;
@@ -194,13 +212,37 @@ function show(html, mark) {
   const form = entering();
   if (!form) return;
   count(form);
-  if (touched || top.dataset.over) complain(place().dataset.fresh);
-  else {
-    for (const seen of document.querySelectorAll("[data-seen]")) seen.value = top.dataset.seen;
-    const next = document.getElementById("next");
-    next.textContent = next.textContent.replace(/\d+/, top.dataset.next);
-  }
+  const isOwn = top.dataset.seen === form.elements.seen.value; // the hands that waited, and were sent while this is typed
+  if (top.dataset.over || (touched && !isOwn)) complain(place().dataset.fresh);
+  else see(document, top);
 }
+
+function paint(page, fresh) {
+  for (const part of ["board-top", "board-rest"]) page.getElementById(part).replaceChildren(...page.importNode(fresh.getElementById(part), true).childNodes);
+  page.querySelector(".match").dataset.mark = fresh.getElementById("board-top").dataset.mark;
+}
+
+// Whoever enters something on this page has seen this.
+function see(page, top) {
+  for (const seen of page.querySelectorAll("[data-seen]")) seen.value = top.dataset.seen;
+  const next = page.getElementById("next");
+  if (!next) return;
+  next.dataset.from = top.dataset.next;
+  next.textContent = next.textContent.replace(/\d+/, top.dataset.next);
+  if (page === document) list();
+}
+
+// The page that is kept shows what was last seen here.
+const keepShown = (fresh) => pages(async (store) => {
+  const found = await store.match(location.pathname);
+  if (!found) return;
+  const page = new DOMParser().parseFromString(await found.text(), "text/html");
+  paint(page, fresh);
+  see(page, fresh.getElementById("board-top"));
+  const headers = new Headers(found.headers);
+  headers.set("x-seen", new Date().toISOString());
+  await store.put(location.pathname, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers }));
+});
 
 if (place()) {
   let stopped = false;
@@ -226,6 +268,7 @@ function drop(key) {
   if (drafted().typed.some(([name, value]) => name === "key" && value === key)) kept.write(draft(), null);
 }
 const fields = (form) => [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+const keyOf = (form) => form?.elements.key.value;
 let sending = false;
 let again;
 
@@ -335,6 +378,7 @@ if (address.href !== location.href) history.replaceState(null, "", address);
 function resume() {
   const form = entering();
   if (!form || document.querySelector(".faults")) return;
+  comeBack();
   const { language, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
   for (const name of ["page", "cookies"]) asked.delete(name);
@@ -347,6 +391,8 @@ function resume() {
     fill(form, key);
     noted(form);
     history.replaceState(null, "", location.pathname);
+  } else if (language && language !== document.documentElement.lang && place().dataset.kept) {
+    putAside(); // nobody reads the letters of both
   } else if (language && language !== document.documentElement.lang) {
     kept.write(draft(), { language: document.documentElement.lang, typed: key });
     const own = new URLSearchParams(typed.filter(([name]) => name !== "key" && name !== "seen"));
@@ -357,7 +403,7 @@ function resume() {
     noted(form);
   } else if (document.querySelector(".again")) noted(form); // the hand that was undone is there after a reload, too
   // It had arrived and its answer was lost: it is acknowledged now, and what was changed since corrects it.
-  if (form.elements.seen.value.endsWith(`.${form.elements.key.value}`)) send(form);
+  if (form.elements.seen.value.endsWith(`.${keyOf(form)}`)) send(form);
 }
 
 function fill(form, typed) {
@@ -374,13 +420,17 @@ function fill(form, typed) {
   }
 }
 
+function clear(form) {
+  for (const control of form.querySelectorAll("input, select, textarea")) {
+    if (control.matches("[type=radio], [type=checkbox]")) control.checked = false;
+    else if (control.type !== "hidden") control.value = "";
+  }
+}
+
 // What was typed meanwhile stands there as it was typed, and not a hand that was undone.
 function restore(form, typed) {
   if (document.querySelector(".again")) {
-    for (const control of form.querySelectorAll("input, select, textarea")) {
-      if (control.matches("[type=radio], [type=checkbox]")) control.checked = false;
-      else if (control.type !== "hidden") control.value = "";
-    }
+    clear(form);
     document.querySelector(".again").remove();
   }
   fill(form, typed);
@@ -400,55 +450,93 @@ function arrive(form) {
 }
 
 // What another phone had entered already is not needed a second time.
-addEventListener("click", ({ target }) => { if (target.closest(".discard")) kept.write(draft(), null); });
+addEventListener("click", async (event) => {
+  if (!event.target.closest(".discard")) return;
+  event.preventDefault();
+  kept.write(draft(), null);
+  await (entering() ? outbox.drop(keyOf(entering())) : outbox.forget([token(location.pathname)])).catch(console.warn);
+  if (entering()) location.assign("./");
+  else list();
+});
+
+// What was being typed when another hand took the form comes back once the form is free.
+const aside = () => `aside.${match()}`;
+const put = () => kept.read(aside()) ?? [];
+function putAside() {
+  if (drafted().typed.some(([name, value]) => name !== "key" && name !== "seen" && value)) kept.write(aside(), [...put(), kept.read(draft())]);
+  kept.write(draft(), null);
+}
+function comeBack() {
+  const [last, ...others] = put().reverse();
+  if (!last || drafted().typed.length || (place()?.dataset.kept && last.language !== document.documentElement.lang)) return;
+  kept.write(draft(), last);
+  kept.write(aside(), others.length ? others.reverse() : null);
+}
 
 // What is on its way is not changed meanwhile: the answer would take the change away.
 function freeze(is) {
   for (const part of document.querySelectorAll("main form, .board")) part.inert = is;
 }
 
+async function post(path, body) {
+  const answer = await fetch(path, { method: "POST", body, signal: AbortSignal.timeout(8000) });
+  if (answer.status >= 500) throw new Error(answer.status);
+  return answer;
+}
+
+// What the site says in the place of storing: the page as it is now, with what was sent in its form.
+async function tellRefused(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (answer.status !== 409 && answer.status !== 422) return complain(page.querySelector("main .lead").textContent);
+  document.querySelector("main").replaceWith(page.querySelector("main"));
+  document.title = page.title;
+  touched = true;
+  etag = "";
+  if (entering()?.matches(".correcting")) turn(entering());
+  document.dispatchEvent(new Event("htmx:afterSettle"));
+  const told = document.querySelector("main [autofocus]");
+  told?.focus({ preventScroll: true });
+  told?.scrollIntoView({ behavior: "instant" });
+  if (entering()) count(entering());
+  said.textContent = told?.textContent ?? "";
+}
+
 async function send(form) {
   if (sending) return;
   sending = true;
   clearTimeout(again);
-  const body = new FormData(form); // what a form does stands in its fields: not every browser tells which button was tapped
   const button = form.querySelector("[type=submit]");
   const label = button.textContent;
   button.textContent = form.dataset.sending;
   const at = document.activeElement;
-  let isStored = false;
   freeze(true);
   try {
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(body), signal: AbortSignal.timeout(8000) });
-    if (answer.redirected && answer.ok) {
-      isStored = true;
-      drop(body.get("hand") ?? body.get("key"));
-      location.assign(answer.url);
-      return;
-    }
-    if (answer.status >= 500) throw new Error(answer.status);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (answer.status !== 409 && answer.status !== 422) return complain(page.querySelector("main .lead").textContent);
-    document.querySelector("main").replaceWith(page.querySelector("main"));
-    document.title = page.title;
-    touched = true;
-    etag = "";
-    if (entering()?.matches(".correcting")) turn(entering());
-    document.dispatchEvent(new Event("htmx:afterSettle"));
-    const told = document.querySelector("main [autofocus]");
-    told?.focus({ preventScroll: true });
-    told?.scrollIntoView({ behavior: "instant" });
-    if (entering()) count(entering());
-    said.textContent = told?.textContent ?? "";
-  } catch {
-    unsent(form);
+    const isLeaving = form.matches(".entering") && (await isKept(form)) ? await enter(form) : await sendForm(form);
+    if (isLeaving) return;
+    freeze(false);
+    if (document.activeElement === document.body) at.focus({ preventScroll: true });
   } finally {
     sending = false;
     button.textContent = label;
-    if (!isStored) {
-      freeze(false);
-      if (document.activeElement === document.body) at.focus({ preventScroll: true });
+    list();
+  }
+}
+
+/** Whether the page goes, because it is stored. */
+async function sendForm(form) {
+  const body = new FormData(form); // what a form does stands in its fields: not every browser tells which button was tapped
+  try {
+    const answer = await post(form.action, new URLSearchParams(body));
+    if (!answer.redirected || !answer.ok) {
+      await tellRefused(answer);
+      return false;
     }
+    drop(body.get("hand") ?? body.get("key"));
+    location.assign(answer.url);
+    return true;
+  } catch {
+    unsent(form);
+    return false;
   }
 }
 
@@ -485,15 +573,210 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   send(form);
 });
+
+// --- Hands that wait for the network: in the outbox, listed below the form, and sent one after another ---
+
+const box = () => document.getElementById("outbox");
+const match = () => token(location.pathname);
+const waiting = () => outbox.waiting(match()).catch(() => []);
+const alone = (act, options = {}) => navigator.locks.request(`outbox.${match()}`, options, act);
+const blankComing = () => document.getElementById("coming")?.cloneNode(true);
+let nothingComes = blankComing();
+let later;
+let back; // the key of a hand that was taken back into the form
+let isRefused = false;
+
+// What is filled in, in a line: the figures of each player, what else was chosen.
+function figures(form) {
+  const lines = new Map();
+  for (const control of form.querySelectorAll("#hand :is(input, select), .who-plays [type=checkbox]")) {
+    const isChoice = control.matches("[type=radio], [type=checkbox]");
+    if (control.type === "hidden" || (isChoice ? !control.checked : !control.value.trim())) continue;
+    const seat = control.closest("[data-seat]")?.querySelector(".seat-name, [data-name]");
+    const label = control.labels[0].querySelector("span") ?? control.labels[0];
+    const value = isChoice ? label.textContent : control.selectedOptions?.[0].textContent ?? control.value;
+    const whose = seat?.textContent ?? control.closest("[role=radiogroup]")?.ariaLabel ?? (isChoice ? "" : label.textContent);
+    lines.set(whose.trim(), [...(lines.get(whose.trim()) ?? []), value.trim()]);
+  }
+  return [...lines].map(([whose, values]) => `${whose} ${values.join(", ")}`.trim()).join(" · ");
+}
+
+/** Whether the outbox holds what is in the form, so that it is sent even if the page does not live to see it. */
+async function isKept(form) {
+  const typed = fields(form).filter(([name]) => name !== "key" && name !== "seen");
+  const language = document.documentElement.lang;
+  const hand = { match: match(), path: location.pathname, language, key: keyOf(form), seen: form.elements.seen.value, typed };
+  try {
+    await outbox.put({ ...hand, said: figures(form) });
+    return true;
+  } catch {
+    return false; // it stays in the form
+  }
+}
+
+/** Send what is in the form, unless others wait before it. Whether the page goes, because all is stored. */
+async function enter(form) {
+  const key = keyOf(form);
+  const [first] = await waiting();
+  const mayArrive = first?.key === key && navigator.onLine && misses < 2;
+  const came = mayArrive ? await flush(key) : "away";
+  if (came !== "away") return came === "left";
+  blank(form, null);
+  back = null;
+  resume();
+  await list();
+  said.textContent = `${box().querySelector("h2").textContent}: ${box().querySelector("li:last-child")?.textContent}`;
+  if (!mayArrive) flush();
+  return false;
+}
+
+// For another hand.
+function blank(form, typed = kept.read(draft())) {
+  for (const old of document.querySelectorAll(".told, .faults:has(#faults, #clash, #notice)")) old.remove();
+  clear(form);
+  for (const line of form.querySelectorAll("#hand .error")) line.textContent = "";
+  for (const wrong of form.querySelectorAll("[aria-invalid]")) wrong.removeAttribute("aria-invalid");
+  form.elements.key.value = crypto.randomUUID();
+  document.getElementById("coming").replaceWith(nothingComes.cloneNode(true));
+  noted(form);
+  kept.write(draft(), typed);
+  touched = false;
+  seated();
+}
+
+// What is in the form is not listed, and nothing that is refused is sent again but by who has seen why.
+async function list() {
+  if (!box()) return;
+  const all = await waiting();
+  const form = entering();
+  const listed = all.filter(({ key }) => key !== keyOf(form));
+  const isHeld = listed.length < all.length && !sending;
+  const isBack = form && keyOf(form) === back;
+  box().hidden = !listed.length && !isHeld && !isBack;
+  const why = isRefused ? "refused" : isBack ? "back" : isHeld ? "held" : "waiting";
+  box().querySelector(".why").textContent = box().dataset[why];
+  const heading = document.getElementById("next");
+  if (heading) heading.dataset.from ??= heading.textContent.match(/\d+/)[0];
+  const named = (at) => heading.textContent.replace(/\d+/, Number(heading.dataset.from) + at);
+  box().querySelector("ol").replaceChildren(...listed.map(({ said: text }, at) => {
+    const item = document.createElement("li");
+    if (heading) item.append(Object.assign(document.createElement("strong"), { textContent: named(at + isHeld) }), ": ");
+    item.append(text);
+    return item;
+  }));
+  if (heading) heading.textContent = named(isHeld ? 0 : listed.length);
+  box().querySelector(".back").hidden = !form || isHeld || !listed.length;
+  box().querySelector(".discard").hidden = form && ((!isHeld && !isBack) || document.querySelector(".discard:not(#outbox *)"));
+}
+outbox.heard(list);
+
+/**
+ * Send what waits until all of it is stored: whether the page "left" for what it says then, one was refused and that was
+ * "told", or the site is "away". What is in the form is sent only where its key is `asked` for.
+ */
+async function flush(asked) {
+  clearTimeout(later);
+  if (!place() || !(await waiting()).length) return "told";
+  const came = await alone((lock) => (lock ? sendAll(asked) : "away"), { ifAvailable: !asked });
+  if (came === "away") later = setTimeout(flush, 4000);
+  return came;
+}
+
+async function sendAll(asked) {
+  let stored = "";
+  for (let all = await waiting(); all.length; all = await waiting()) {
+    const [hand] = all;
+    const isOurs = hand.key === keyOf(entering());
+    if (isOurs && hand.key !== asked) return "told";
+    let answer;
+    try {
+      answer = await post(hand.path, bodyOf(hand));
+    } catch {
+      return "away";
+    }
+    isRefused = !answer.redirected || !answer.ok;
+    if (isRefused) return refuse(hand, answer, isOurs && all.length === 1);
+    stored = new URL(answer.url).search;
+    const event = Number(new URLSearchParams(stored).get("stored"));
+    await outbox.stored(hand, event);
+    drop(hand.key);
+    const seen = entering()?.elements.seen;
+    if (seen && !isOurs) seen.value = outbox.seenBy(seen.value, hand, event);
+    await list();
+  }
+  if (touched && !asked) {
+    look();
+    return "told";
+  }
+  location.assign(location.pathname + stored);
+  return "left";
+}
+
+function bodyOf({ typed, key, seen }) {
+  const body = new URLSearchParams([...typed, ["key", key], ["seen", seen]]);
+  body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "");
+  return body;
+}
+
+// What was refused stands in the form, and what waits behind it waits on.
+async function refuse(hand, answer, isAlone) {
+  const isTold = answer.status === 409 || answer.status === 422;
+  if (isTold && hand.path !== location.pathname) { // it is told in the language in which it was typed
+    location.assign(hand.path);
+    return "left";
+  }
+  if (isTold && keyOf(entering()) !== hand.key) putAside();
+  await tellRefused(answer);
+  if (isTold) {
+    isRefused = false;
+    nothingComes = blankComing();
+    if (isAlone || !entering()?.matches(".entering")) await outbox.drop(hand.key);
+  }
+  await list();
+  return "told";
+}
+
+addEventListener("click", async ({ target }) => {
+  if (!target.closest("#outbox .back")) return;
+  const hand = await alone(async () => {
+    const last = (await waiting()).at(-1);
+    if (!last) return null;
+    putAside();
+    kept.write(draft(), { language: last.language, typed: [...last.typed, ["key", last.key]] });
+    await outbox.drop(last.key);
+    return last;
+  });
+  if (hand && hand.path !== location.pathname) return location.assign(hand.path);
+  const form = entering();
+  if (hand && form) {
+    blank(form);
+    form.elements.seen.value = hand.seen;
+    back = hand.key;
+    resume();
+    form.scrollIntoView({ behavior: "instant" });
+    said.textContent = box().dataset.back;
+  }
+  list();
+});
+
 addEventListener("online", () => {
   const form = document.querySelector(".unsent")?.closest("form");
   if (form) send(form);
+  flush();
 });
-addEventListener("pageshow", ({ persisted }) => {
+document.addEventListener("visibilitychange", () => { if (!document.hidden) flush(); });
+addEventListener("pageshow", async ({ persisted }) => {
   if (persisted) freeze(false);
+  else if (place()?.dataset.kept) {
+    misses = 2;
+    away();
+    if (entering()) blank(entering()); // its key may be that of a hand that was entered since
+  }
   resume();
   if (isSaved && !location.hash) arrive(entering()); // what was done in a table is looked at there
   if (touched || entering()?.matches(".correcting")) count(entering());
+  await list();
+  flush();
 });
 
 // --- Who plays the hand ---

@@ -1,0 +1,687 @@
+"""Hands entered without a network: they wait in the outbox, outlive a reload, are sent in order and stored once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Locator, Page, expect
+
+from games.catalogue import SHEETS
+from rulesite.rulebook import LANGUAGES
+from tests.browser.evening import (
+    GAME,
+    HAND,
+    SMALL,
+    Phones,
+    enter,
+    events,
+    fill,
+    is_stored,
+    lay,
+    link,
+    rows,
+    standing,
+    store,
+)
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+from tests.browser.network import Network, network
+from tests.browser.test_offline import READY, is_kept
+from tests.matches.evenings import example, plain_table
+
+OTHER = {"winner": "Ben", "hands": {"Ana": "5h", "Cyd": "4d"}}
+
+pytestmark = pytest.mark.network_fails
+
+
+class Phone(NamedTuple):
+    """A phone with a network of its own, and the page that it shows."""
+
+    page: Page
+    line: Network
+
+
+Opens = Callable[..., Phone]
+
+
+@pytest.fixture
+def phone(browser: Browser, base_url: str, console: Callable[[Page], None]) -> Iterator[Opens]:
+    """Phones that keep pages, each behind a network of its own."""
+    with ExitStack() as stack:
+
+        def opened(address: str = "/en/match/", **options: Any) -> Phone:
+            line = stack.enter_context(network(base_url))
+            settings = {"base_url": line.address, "service_workers": "allow"} | PHONE | options
+            context = browser.new_context(**settings)
+            stack.callback(context.close)
+            page = context.new_page()
+            console(page)
+            page.goto(address)
+            page.evaluate(READY)
+            return Phone(page, line)
+
+        yield opened
+
+
+def keeper_of(manager: Phone, phone: Opens) -> Phone:
+    """Another phone that keeps the score of the match."""
+    path = re.sub("^https?://[^/]*", "", link(manager.page, "Keep score"))
+    return phone(path)
+
+
+def waiting(page: Page) -> Locator:
+    """What is listed as not sent yet."""
+    return page.locator("#outbox li")
+
+
+def enter_without_network(page: Page, content: Any, count: int, game: str = GAME) -> None:
+    """Enter a hand, which is the so-many-th that waits."""
+    fill(page, game, content)
+    page.locator("form.entering button[type=submit]").tap()
+    expect(waiting(page)).to_have_count(count)
+
+
+def enter_wrong(page: Page, count: int) -> None:
+    """Enter a hand with cards that there are not, which is the so-many-th that waits."""
+    fill(page, GAME, OTHER)
+    typed(page, "left.0.0").fill("9z")
+    store(page).tap()
+    expect(waiting(page)).to_have_count(count)
+
+
+def contents(page: Page) -> list[Any]:
+    return [found["content"] for found in events(page)]
+
+
+def test_three_hands_without_a_network_outlive_a_reload_and_are_stored_in_order(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    enter(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    expect(waiting(page)).to_have_text("Hand 2: Won by Cyd · Ana As · Ben 2s")
+    expect(page.locator("#next")).to_have_text("Hand 3")
+    expect(page.locator('[id="left.0.0"]')).to_have_value("")
+    expect(page.locator(".winner :checked")).to_have_count(0)
+    enter_without_network(page, OTHER, 2)
+    page.reload()
+    expect(page.locator("#connection")).to_contain_text("No connection. Last updated:")
+    expect(waiting(page)).to_have_count(2)
+    expect(rows(page)).to_have_count(1)
+    enter_without_network(page, HAND, 3)
+    expect(waiting(page).locator("strong")).to_have_text(["Hand 2", "Hand 3", "Hand 4"])
+    line.is_gone = False
+    is_stored(page, "Hand 4 entered")
+    expect(page.locator("#outbox")).to_be_hidden()
+    expect(page.locator("#next")).to_have_text("Hand 5")
+    expect(rows(page)).to_have_count(4)
+    assert contents(page) == [HAND, SMALL, OTHER, HAND]
+
+
+def posted(line: Network) -> int:
+    """How many times something was sent to a match."""
+    return sum(asked.startswith("POST") for asked in line.asked)
+
+
+def typed(page: Page, name: str) -> Locator:
+    return page.locator(f"[id='{name}']")
+
+
+# --- Others were first ---
+
+
+def test_two_phones_clash_and_nothing_is_lost(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    line.is_gone = True
+    for count, content in enumerate((SMALL, OTHER), 1):
+        enter_without_network(page, content, count)
+    enter(manager.page)
+    line.is_gone = False
+    for content, told in ((SMALL, ["Hand 1"]), (OTHER, ["Hand 1", "Hand 2"])):
+        expect(page.locator("#clash + ul li")).to_have_count(len(told))
+        expect(page.locator("#clash + ul")).to_contain_text("Hand 1 entered: Ana 26 · Ben 0 · Cyd 0")
+        expect(page.locator(".winner :checked")).to_have_value(str(["Ana", "Ben", "Cyd"].index(content["winner"])))
+        expect(typed(page, "left.0.0")).to_have_value(content["hands"]["Ana"])
+        if content is SMALL:
+            expect(waiting(page)).to_have_text("Hand 3: Won by Ben · Ana 5h · Cyd 4d")
+            expect(page.locator("#outbox .why")).to_contain_text("The hand in the form is not saved yet")
+            page.reload()
+            expect(page.locator("#clash"), "it is told again to whoever did not see it").to_be_focused()
+        expect(page.locator("#outbox .discard")).to_be_hidden()
+        store(page).tap()
+    is_stored(page, "Hand 3 entered")
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert contents(page) == [HAND, SMALL, OTHER]
+
+
+def test_what_another_phone_has_entered_too_is_discarded_and_the_rest_goes_on(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    line.is_gone = True
+    for count, content in enumerate((HAND, OTHER), 1):
+        enter_without_network(page, content, count)
+    enter(manager.page)
+    line.is_gone = False
+    expect(page.locator(".faults:has(#clash)")).to_contain_text("It is the same as yours")
+    page.get_by_role("link", name="Discard what I entered").tap()
+    expect(page.locator(".winner :checked"), "the next one is told by itself").to_have_value("1")
+    expect(page.locator("#clash")).to_be_focused()
+    store(page).tap()
+    is_stored(page, "Hand 2 entered")
+    assert contents(page) == [HAND, OTHER]
+
+
+def test_what_no_hand_clashes_with_holds_up_none(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    enter(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    line.is_gone = True
+    for count, content in enumerate((SMALL, OTHER), 1):
+        enter_without_network(page, content, count)
+    manager.page.get_by_role("link", name="Hand 1: correct or delete").click()
+    manager.page.get_by_role("button", name="Delete this hand").tap()
+    is_stored(manager.page, "Hand 1 deleted")
+    line.is_gone = False
+    is_stored(page, "Hand 3 entered")
+    assert contents(page) == [HAND, None, SMALL, OTHER]
+
+
+# --- Refused, lost on the way, sent by two ---
+
+
+def test_a_hand_that_is_wrong_is_told_in_its_turn_and_put_right(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    enter_wrong(page, 2)
+    enter_without_network(page, HAND, 3)
+    line.is_gone = False
+    expect(page.locator("#faults")).to_be_focused()
+    expect(page.locator("#faults + ul")).to_contain_text("9z")
+    expect(typed(page, "left.0.0")).to_have_value("9z")
+    expect(typed(page, "left.0.2")).to_have_value("4d")
+    expect(page.locator("#next")).to_have_text("Hand 2")
+    expect(waiting(page).locator("strong")).to_have_text("Hand 3")
+    assert contents(page) == [SMALL], "what waits behind it waits on"
+    typed(page, "left.0.0").fill("5h")
+    store(page).tap()
+    is_stored(page, "Hand 3 entered")
+    assert contents(page) == [SMALL, OTHER, HAND]
+
+
+def test_a_hand_that_is_wrong_can_be_discarded(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.is_gone = True
+    enter_wrong(page, 1)
+    enter_without_network(page, HAND, 2)
+    line.is_gone = False
+    expect(page.locator("#faults")).to_be_focused()
+    page.get_by_role("button", name="Discard what I entered").tap()
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [HAND]
+
+
+def test_hands_whose_answers_are_lost_are_stored_once(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    enter_without_network(page, OTHER, 2)
+    lost: list[str] = []
+
+    def lose(asked: str) -> bool:
+        """Each entry's first answer, which is lost after the site has stored it."""
+        if asked.startswith("POST") and len(lost) < 2:
+            lost.append(asked)
+            return True
+        return False
+
+    line.is_lost = lose
+    line.is_gone = False
+    is_stored(page, "Hand 2 entered")
+    assert len(lost) == 2
+    assert contents(page) == [SMALL, OTHER]
+
+
+def test_of_two_tabs_one_sends_and_both_show_it(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    before = posted(line)
+    other = page.context.new_page()
+    other.goto(page.url)
+    standing(other)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    expect(waiting(other)).to_have_count(1)
+    enter_without_network(other, OTHER, 2)
+    expect(waiting(page)).to_have_count(2)
+    line.is_gone = False
+    for tab in (page, other):
+        tab.evaluate("dispatchEvent(new Event('online'))")
+    for tab in (page, other):
+        expect(tab.locator("#outbox")).to_be_hidden()
+        expect(rows(tab)).to_have_count(2)
+    assert contents(page) == [SMALL, OTHER]
+    assert posted(line) == before + 2
+
+
+# --- Taken back ---
+
+
+def test_the_last_that_waits_is_taken_back_into_the_form(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    enter_without_network(page, OTHER, 2)
+    page.get_by_role("button", name="Take the last one back").tap()
+    expect(waiting(page)).to_have_count(1)
+    expect(page.locator("#next")).to_have_text("Hand 2")
+    expect(page.locator(".winner :checked")).to_have_value("1")
+    expect(page.locator("#outbox .why")).to_contain_text("The last hand is back in the form")
+    typed(page, "left.0.0").fill("6h")
+    page.reload()
+    expect(typed(page, "left.0.0")).to_have_value("6h")
+    store(page).tap()
+    expect(waiting(page)).to_have_count(2)
+    line.is_gone = False
+    is_stored(page, "Hand 2 entered")
+    assert contents(page) == [SMALL, OTHER | {"hands": {"Ana": "6h", "Cyd": "4d"}}]
+
+
+def test_what_was_taken_back_is_discarded(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    enter_without_network(page, OTHER, 2)
+    page.get_by_role("button", name="Take the last one back").tap()
+    page.get_by_role("button", name="Discard what I entered").tap()
+    expect(typed(page, "left.0.0")).to_have_value("")
+    expect(waiting(page)).to_have_count(1)
+    line.is_gone = False
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [SMALL]
+
+
+def test_what_is_taken_back_though_it_had_arrived_corrects_it(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.is_lost = lambda asked: asked.startswith("POST")
+    fill(page, GAME, SMALL)
+    store(page).tap()
+    expect(waiting(page)).to_have_count(1)
+    line.is_gone = True
+    page.get_by_role("button", name="Take the last one back").tap()
+    expect(waiting(page)).to_have_count(0)
+    typed(page, "left.0.0").fill("6h")
+    line.is_lost = lambda asked: False
+    line.is_gone = False
+    store(page).tap()
+    expect(page.locator("#notice")).to_be_visible()
+    expect(typed(page, "left.0.0")).to_have_value("6h")
+    page.get_by_role("button", name="Save the correction").tap()
+    is_stored(page, "Hand 1 corrected")
+    assert contents(page) == [SMALL, SMALL | {"hands": {"Ana": "6h", "Ben": "2s"}}]
+
+
+# --- While another hand is typed ---
+
+
+def test_what_is_typed_meanwhile_stays_and_clashes_with_none_of_one_s_own(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    enter_without_network(page, HAND, 2)
+    fill(page, GAME, OTHER)
+    page.evaluate("window.never_loaded_again = true")
+    line.is_gone = False
+    expect(page.locator("#outbox")).to_be_hidden()
+    expect(rows(page)).to_have_count(2)
+    expect(page.locator("#next")).to_have_text("Hand 3")
+    assert page.evaluate("window.never_loaded_again")
+    expect(typed(page, "left.0.0")).to_have_value("5h")
+    store(page).tap()
+    is_stored(page, "Hand 3 entered")
+    assert contents(page) == [SMALL, HAND, OTHER]
+
+
+def test_what_is_typed_comes_back_after_a_hand_that_was_refused(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    fill(page, GAME, OTHER)
+    enter(manager.page)
+    line.is_gone = False
+    expect(page.locator("#clash")).to_be_focused()
+    expect(typed(page, "left.0.0")).to_have_value("As")
+    store(page).tap()
+    is_stored(page, "Hand 2 entered")
+    expect(typed(page, "left.0.0")).to_have_value("5h")
+    store(page).tap()
+    is_stored(page, "Hand 3 entered")
+    assert contents(page) == [HAND, SMALL, OTHER]
+
+
+# --- Other matches, other languages, other games ---
+
+
+def test_each_match_has_its_own(phone: Opens) -> None:
+    page, line = phone()
+    places = []
+    for _match in range(2):
+        lay(page)
+        places.append(page.url)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    page.goto(places[0])
+    expect(page.locator("#connection")).to_contain_text("Last updated")
+    expect(page.locator("#outbox")).to_be_hidden()
+    enter_without_network(page, OTHER, 1)
+    line.is_gone = False
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [OTHER]
+    page.goto(places[1])
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [SMALL]
+
+
+def test_a_hand_is_sent_and_told_in_the_language_in_which_it_was_typed(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    place = page.url
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    enter_wrong(page, 2)
+    line.is_gone = False
+    page.goto(place.replace("/en/match/", "/it/partita/"))
+    expect(page.locator("#faults")).to_be_focused()
+    expect(page).to_have_url(place)
+    expect(typed(page, "left.0.0")).to_have_value("9z")
+    assert contents(page) == [SMALL]
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_the_hand_of_every_game_waits_and_is_stored(phone: Opens, game: str) -> None:
+    content = example(game, plain_table(game))
+    page, line = phone()
+    lay(page, game)
+    blank = page.locator("form.entering").evaluate(FORM)
+    line.is_gone = True
+    enter_without_network(page, content, 1, game)
+    assert page.locator("form.entering").evaluate(FORM) == blank
+    for name in plain_table(game).players:
+        expect(waiting(page)).to_contain_text(name)
+    page.reload()
+    expect(waiting(page)).to_have_count(1)
+    page.get_by_role("button", name="Take the last one back").tap()
+    expect(waiting(page)).to_have_count(0)
+    page.locator("form.entering button[type=submit]").tap()
+    expect(waiting(page)).to_have_count(1)
+    line.is_gone = False
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [content]
+
+
+FORM = """form => [...new FormData(form)].filter(([name]) => !["key", "seen", "csrfmiddlewaretoken"].includes(name))"""
+
+
+# --- Refused for good ---
+
+
+def test_hands_that_a_revoked_link_does_not_take_stay_in_sight(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    manager.page.goto(f"{manager.page.url}links/")
+    manager.page.get_by_role("region", name="Keep score").get_by_role("button", name="Revoke").tap()
+    expect(manager.page.get_by_role("region", name="Keep score")).to_contain_text("Revoked")
+    line.is_gone = False
+    expect(page.locator("#outbox .why")).to_contain_text("The site did not take these hands")
+    expect(page.locator("#connection")).not_to_be_empty()
+    expect(waiting(page)).to_have_count(1)
+    page.reload()
+    expect(page.locator("#gone")).to_be_visible()
+    expect(page.locator("#outbox .why")).to_contain_text("never reached the match")
+    expect(waiting(page)).to_have_text("Won by Cyd · Ana As · Ben 2s")
+    assert not scrolls_sideways(page)
+    is_accessible(page)
+    are_kept(page)
+    page.get_by_role("button", name="Discard what I entered").tap()
+    expect(page.locator("#outbox")).to_be_hidden()
+
+
+def test_hands_of_a_match_that_ended_meanwhile_are_told_and_kept(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    enter(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    line.is_gone = True
+    enter_without_network(page, SMALL, 1)
+    enter_without_network(page, OTHER, 2)
+    manager.page.get_by_role("button", name="End the evening").tap()
+    is_stored(manager.page, "Evening ended")
+    line.is_gone = False
+    expect(page.locator("#clash")).to_be_focused()
+    expect(typed(page, "left.0.0")).to_have_value("As")
+    store(page).tap()
+    expect(page.locator("#notice")).to_be_focused()
+    expect(typed(page, "left.0.0")).to_have_value("As")
+    expect(waiting(page)).to_have_count(1)
+    page.get_by_role("button", name="Discard what I entered").tap()
+    expect(page.locator("#clash")).to_be_focused()
+    page.get_by_role("link", name="Discard what I entered").tap()
+    expect(page.get_by_role("link", name="Rematch at the same table")).to_be_visible()
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert contents(page) == [HAND, None]
+
+
+# --- The pages that are kept ---
+
+
+KEPT = """async () => (await (await caches.open("matches")).keys()).map(({ url }) => new URL(url).pathname)
+    .filter((path) => path.split("/")[3])"""
+
+
+def are_kept(page: Page, *paths: str) -> None:
+    """Wait until these pages of matches are kept, and no others."""
+    page.evaluate(
+        f"""async (wanted) => {{
+            const kept = {KEPT};
+            let found;
+            for (const end = Date.now() + 60000; Date.now() < end; await new Promise(requestAnimationFrame)) {{
+                found = (await kept()).sort().join(" ");
+                if (found === wanted) return;
+            }}
+            throw new Error(`${{found}} are kept, not ${{wanted}}`);
+        }}""",
+        " ".join(sorted(paths)),
+    )
+
+
+def path_of(page: Page) -> str:
+    return urlsplit(page.url).path
+
+
+def test_the_page_that_is_kept_shows_what_was_seen_last_also_to_who_only_watches(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    page, line = phone(re.sub("^https?://[^/]*", "", link(manager.page, "Watch")))
+    standing(page, "Nothing played yet")
+    enter(manager.page)
+    expect(rows(page)).to_have_count(1)
+    line.is_gone = True
+    answer = page.reload()
+    assert answer
+    assert answer.status == 200
+    expect(rows(page)).to_have_count(1)
+    expect(page.locator("#connection")).to_contain_text("Last updated")
+    assert not scrolls_sideways(page)
+    is_accessible(page)
+    enter(manager.page, content=SMALL)
+    line.is_gone = False
+    expect(rows(page)).to_have_count(2)
+    expect(page.locator("#connection")).to_be_empty()
+
+
+def test_pages_of_five_matches_are_kept_and_the_way_to_them(phone: Opens) -> None:
+    page, line = phone("/en/")
+    paths = []
+    for _match in range(6):
+        lay(page)
+        paths.append(path_of(page))
+    are_kept(page, *paths[1:])
+    line.is_gone = True
+    page.goto("/en/")
+    page.get_by_role("link", name="My matches").first.tap()
+    expect(page.locator("#kept li")).to_have_count(6)
+    page.locator("#kept li a").first.tap()
+    expect(page).to_have_url(re.compile(paths[-1]))
+    expect(page.locator("form.entering")).to_be_visible()
+    page.goto(paths[0])
+    expect(page.get_by_role("heading", level=1)).to_have_text("No network")
+
+
+def test_a_match_that_is_forgotten_or_managed_no_longer_is_not_kept_as_it_was(phone: Opens) -> None:
+    page, line = phone()
+    paths = []
+    for _match in range(2):
+        lay(page)
+        paths.append(path_of(page))
+    are_kept(page, *paths)
+    page.goto(f"{paths[0]}links/")
+    page.locator("section.link").first.locator("summary").tap()
+    page.get_by_role("button", name="Stop managing in this browser").tap()
+    standing(page)
+    are_kept(page, *paths)
+    line.is_gone = True
+    page.reload()
+    standing(page)
+    expect(page.locator("form.entering"), "it is kept as others see it").to_have_count(0)
+    line.is_gone = False
+    page.goto("/en/match/")
+    page.locator("#kept li").filter(has=page.locator(f"a[href='{paths[1]}']")).get_by_role("button").tap()
+    are_kept(page, paths[0])
+
+
+def test_a_page_that_an_older_version_of_the_site_kept_is_fetched_anew(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    are_kept(page, path_of(page))
+    before = line.asked.count(f"GET {path_of(page)}")
+    line.renew("", "")
+    page.evaluate("navigator.serviceWorker.getRegistration().then((it) => it.update())")
+    is_kept(page, "all.length === 1 && all[0].url.endsWith('/next.json')")
+    assert line.asked.count(f"GET {path_of(page)}") == before + 1
+
+
+def test_a_match_opens_without_a_network_after_the_browser_was_closed(
+    browser_type: BrowserType, browser_type_launch_args: Any, base_url: str, tmp_path: Path
+) -> None:
+    with network(base_url) as line:
+
+        def browser() -> BrowserContext:
+            options = browser_type_launch_args | PHONE | {"base_url": line.address, "locale": "en-GB"}
+            context = browser_type.launch_persistent_context(str(tmp_path), **options)
+            context.set_default_timeout(60_000)
+            return context
+
+        context = browser()
+        page = context.new_page()
+        page.goto("/en/match/")
+        page.evaluate(READY)
+        lay(page)
+        are_kept(page, path_of(page))
+        place = page.url
+        line.is_gone = True
+        enter_without_network(page, SMALL, 1)
+        context.close()
+        context = browser()
+        page = context.new_page()
+        page.goto(place)
+        expect(waiting(page)).to_have_count(1)
+        enter_without_network(page, OTHER, 2)
+        line.is_gone = False
+        is_stored(page, "Hand 2 entered")
+        assert contents(page) == [SMALL, OTHER]
+        context.close()
+
+
+# --- How it looks, and where nothing can be kept ---
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_is_accessible_and_fits_a_phone(phone: Opens, language: str) -> None:
+    page, line = phone()
+    lay(page, "marriage")
+    with translation.override(language):
+        page.goto(reverse("match", args=[page.url.split("/")[-2]]))
+    standing(page)
+    line.is_gone = True
+    save = page.locator("form.entering button[type=submit]")
+    good = example("marriage", plain_table("marriage"))
+    fill(page, "marriage", good, language)
+    typed(page, "maal.0").fill("9z")
+    save.tap()
+    expect(waiting(page)).to_have_count(1)
+    fill(page, "marriage", good, language)
+    save.tap()
+    expect(waiting(page)).to_have_count(2)
+    looks_right(page)
+    page.reload()
+    expect(waiting(page)).to_have_count(2)
+    looks_right(page)
+    page.locator("#outbox .back").tap()
+    expect(page.locator("#outbox .discard")).to_be_visible()
+    looks_right(page)
+    save.tap()
+    expect(waiting(page)).to_have_count(2)
+    line.is_gone = False
+    expect(page.locator("#faults")).to_be_focused()
+    expect(waiting(page)).to_have_count(1)
+    looks_right(page)
+
+
+def looks_right(page: Page) -> None:
+    assert not scrolls_sideways(page)
+    assert too_small(page, "#outbox button") == []
+    is_accessible(page)
+
+
+def test_a_browser_that_keeps_nothing_keeps_the_hand_in_its_form(phones: Phones) -> None:
+    page = phones()
+    page.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+    lay(page)
+    fill(page)
+    page.context.set_offline(True)
+    store(page).tap()
+    expect(page.locator(".unsent")).to_contain_text("Not saved yet: the site cannot be reached")
+    expect(typed(page, "left.0.1")).to_have_value("Kh 7d")
+    expect(page.locator("#outbox")).to_be_hidden()
+    page.context.set_offline(False)
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [HAND]
