@@ -1,8 +1,8 @@
 """What a browser takes to have the site without a network: ``python -m pocket.build``, after the static files.
 
 Python as WebAssembly comes by npm, of the exact version and hash in ``package-lock.json``, with a node that comes by
-pip. All :mod:`pocket.cases` are asked of it, so that the bundle has what they need and no more, and nothing is built that
-does not answer as the server does. What comes of it stands in ``var/pocket/site``, in a folder named by its content:
+pip. All :mod:`pocket.cases` are asked of it, so that the bundle has what they need and no more, and nothing is built where
+an answer is not the server's. What comes of it stands in ``var/pocket/site``, in a folder named by its content:
 
 - ``pyodide.js``, ``pyodide.asm.js``, ``pyodide.asm.wasm``: Python;
 - ``stdlib.zip``: the standard modules that are used;
@@ -27,8 +27,10 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 
 import brotli  # type: ignore[import-untyped]
 
@@ -46,6 +48,8 @@ WHOLE = ("content", "games", "templates", "rulesite/locale", "matches/codes.py")
 """What of the site is taken whole, whether a case led to it or not."""
 ALWAYS = ("encodings.idna", "linecache", "traceback", "tokenize", "token")
 """Standard modules that only a fault needs."""
+SAMPLE = 20
+"""Of the finished bundle each so-many-th case is asked here; the tests ask it all of them, in a browser."""
 STAMP = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that the same files make the same archive."""
 
@@ -59,12 +63,16 @@ def main() -> None:
     VAR.mkdir(parents=True, exist_ok=True)
     pyodide = _installed()
     cases = VAR / "cases.jsonl"
-    plain = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    subprocess.run([sys.executable, "-m", "pocket.parity", cases], cwd=BASE_DIR, env=plain, check=True)
+    _run("pocket.parity", cases)
     everything = dict(_sources())
     (VAR / "all.tar").write_bytes(tar(everything))
     stdlib = pyodide / "python_stdlib.zip"
-    found = json.loads(_node(HERE / "trace.mjs", pyodide, VAR / "all.tar", stdlib, cases))
+    with ThreadPoolExecutor() as side:
+        served = side.submit(_run, "pocket.parity", cases, VAR / "answers.jsonl")
+        found = _traced(pyodide, VAR / "all.tar", stdlib, cases)
+        served.result()
+    asked, expected = (path.read_text().splitlines() for path in (cases, VAR / "answers.jsonl"))
+    _hold(asked, expected, found["answers"])
     used = set(found["files"]) | {
         name for name in everything if name.startswith(WHOLE) or name.endswith("entry_points.txt")
     }
@@ -76,10 +84,22 @@ def main() -> None:
     site["static.json"] = json.dumps(_styles(), ensure_ascii=False).encode()
     for name in ("stdlib.zip", "app.tar"):
         (VAR / name).write_bytes(site[name])
-    # What is taken along is asked once more: nothing may be missing from it, nor have been needed for its docstring.
-    again = json.loads(_node(HERE / "trace.mjs", pyodide, VAR / "app.tar", VAR / "stdlib.zip", cases))
-    _hold(cases.read_text().splitlines(), again["answers"])
-    _write(site, again["python"])
+    # Nothing may be missing from what is taken along, nor have been needed for its docstring.
+    some = VAR / "some.jsonl"
+    some.write_text("\n".join(asked[::SAMPLE]))
+    _hold(asked[::SAMPLE], expected[::SAMPLE], _traced(pyodide, VAR / "app.tar", VAR / "stdlib.zip", some)["answers"])
+    _write(site, found["python"])
+
+
+def _run(module: str, *arguments: Path) -> None:
+    """Run one of these modules as the server's settings have it."""
+    plain = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    subprocess.run([sys.executable, "-m", module, *arguments], cwd=BASE_DIR, env=plain, check=True)
+
+
+def _traced(pyodide: Path, app: Path, stdlib: Path, cases: Path) -> Any:
+    """What ``trace.mjs`` has found: ``answers`` to the cases, ``files`` and ``modules`` that they took, ``python``."""
+    return json.loads(_node(HERE / "trace.mjs", pyodide, app, stdlib, cases))
 
 
 def _installed() -> Path:
@@ -149,9 +169,8 @@ def _is_spoken(path: Path) -> bool:
     return parts[parts.index("locale") + 1] in {code for code, _name in LANGUAGES}
 
 
-def _hold(lines: list[str], answers: list[str]) -> None:
+def _hold(cases: list[str], expected: list[str], answers: list[str]) -> None:
     """:raises Different: where an answer is not the server's."""
-    cases, expected = lines[::2], lines[1::2]
     for case, one, other in zip(cases, expected, answers, strict=True):
         if one != other:
             raise Different(f"{case}\nserver {one}\npocket {other}")
@@ -203,12 +222,14 @@ def _write(site: Mapping[str, bytes], python: str) -> None:
     shutil.rmtree(VAR / "site", ignore_errors=True)
     folder.mkdir(parents=True)
     told, sums = [], [0, 0, 0]
-    for name, data in site.items():
+    with ThreadPoolExecutor() as side:  # packing well takes a minute and holds up no other thread
+        packed = list(side.map(brotli.compress, site.values()))
+    for (name, data), by_brotli in zip(site.items(), packed, strict=True):
         sizes = [len(data)]
         (folder / name).write_bytes(data)
-        for suffix, packed in (("gz", gzip.compress(data, 9, mtime=0)), ("br", brotli.compress(data))):
-            (folder / f"{name}.{suffix}").write_bytes(packed)
-            sizes.append(len(packed))
+        for suffix, twin in (("gz", gzip.compress(data, 9, mtime=0)), ("br", by_brotli)):
+            (folder / f"{name}.{suffix}").write_bytes(twin)
+            sizes.append(len(twin))
         sha256 = hashlib.sha256(data).hexdigest()
         told.append({"name": name, "bytes": sizes[0], "brotli": sizes[2], "sha256": sha256})
         sums = [one + other for one, other in zip(sums, sizes, strict=True)]

@@ -1,6 +1,7 @@
 """Whether two answers are the same: the server's, and the pocket's.
 
-``python -m pocket.parity FILE`` writes each case with the server's answer to it, a line each.
+``python -m pocket.parity CASES`` writes :mod:`pocket.cases` to that file, a line each, and with ``ANSWERS``, another file,
+what the server answers to those that the first one holds.
 
 Stated differences: matches and pictures, which the pocket does not have; what a search finds within a time, for which the
 clocks of both stand still here; and the headers in ``SERVERS``.
@@ -14,7 +15,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TextIO
+from pathlib import Path
+from typing import Any
 
 ORIGIN = "http://127.0.0.1:8000"
 """Where both are asked: it stands in pages."""
@@ -47,18 +49,15 @@ def answers(cases: Iterable[str], answering: Answering) -> Iterator[str]:
         yield told(answering(case["method"], ORIGIN + case["address"], case["headers"], case["body"].encode()))
 
 
-def write(file: TextIO) -> None:
-    """The cases, each followed by what the server's answer is."""
-    from pocket.answer import answer
-    from pocket.cases import cases
-
-    lines = [case.as_json() for case in cases()]
-    for line, said in zip(lines, answers(lines, answer), strict=True):
-        file.write(f"{line}\n{said}\n")
-
-
 if __name__ == "__main__":
     without_clock()
     os.environ["DJANGO_SETTINGS_MODULE"] = "rulesite.settings"
-    with open(sys.argv[1], "w") as file:
-        write(file)
+    from pocket.answer import answer
+    from pocket.cases import cases
+
+    match sys.argv[1:]:
+        case [asked]:
+            Path(asked).write_text("".join(f"{case.as_json()}\n" for case in cases()))
+        case [asked, answered]:
+            lines = Path(asked).read_text().splitlines()
+            Path(answered).write_text("".join(f"{said}\n" for said in answers(lines, answer)))

@@ -1,4 +1,4 @@
-"""The pocket in a CPython of its own, without what it leaves out: cases in, what its answers are out, a line each."""
+"""The pocket in a CPython of its own, without what it leaves out: cases from a file in, a line of each answer out."""
 
 from __future__ import annotations
 
@@ -28,5 +28,6 @@ if __name__ == "__main__":
     parity.without_clock()
     from pocket.answer import answer
 
-    for said in parity.answers(sys.stdin, answer):
-        print(said, flush=True)
+    with open(sys.argv[1]) as cases:
+        for said in parity.answers(cases, answer):
+            print(said)

@@ -9,24 +9,33 @@ from pathlib import Path
 
 from django.conf import settings
 
+EVERY = 9
+"""Of the cases each so-many-th: the bundle is asked all of them, in a browser (:mod:`tests.browser.test_pocket`)."""
 
-def test_every_case_is_answered_as_on_the_server(tmp_path: Path) -> None:
-    both = tmp_path / "cases.jsonl"
+
+def test_the_cases_are_answered_as_on_the_server(tmp_path: Path) -> None:
     plain = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
-    subprocess.run([sys.executable, "-m", "pocket.parity", both], cwd=settings.BASE_DIR, env=plain, check=True)
-    lines = both.read_text().splitlines()
-    cases, expected = lines[::2], lines[1::2]
-    answered = subprocess.run(
-        [sys.executable, "-m", "tests.pocket.answering"],
-        cwd=settings.BASE_DIR,
-        env=plain | {"STATIC_NAMES": str(settings.STATIC_ROOT / "staticfiles.json")},
-        input="\n".join(cases),
-        text=True,
-        stdout=subprocess.PIPE,
-        check=True,
-    ).stdout.splitlines()
-    assert len(cases) == len(answered) > 4000
-    differ = [case for case, one, other in zip(cases, expected, answered, strict=True) if one != other]
-    assert differ == []
-    statuses = {line[1:4] for line in expected}
-    assert {"200", "302", "404", "422"} <= statuses
+
+    def run(module: str, *arguments: Path, **more: str) -> list[str]:
+        asked = subprocess.run(
+            [sys.executable, "-m", module, *arguments],
+            cwd=settings.BASE_DIR,
+            env=plain | more,
+            text=True,
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        return asked.stdout.splitlines()
+
+    names = str(settings.STATIC_ROOT / "staticfiles.json")
+    all_of_them, some, answers = (tmp_path / name for name in ("all", "some", "answers"))
+    run("pocket.parity", all_of_them)
+    cases = all_of_them.read_text().splitlines()
+    assert len(cases) > 4000
+    cases = cases[::EVERY]
+    some.write_text("\n".join(cases))
+    run("pocket.parity", some, answers)
+    expected = answers.read_text().splitlines()
+    answered = run("tests.pocket.answering", some, STATIC_NAMES=names)
+    assert [case for case, one, other in zip(cases, expected, answered, strict=True) if one != other] == []
+    assert {"200", "302", "404", "422"} <= {line[1:4] for line in expected}
