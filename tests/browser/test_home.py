@@ -203,6 +203,7 @@ def test_a_search_finds_headings_and_terms_with_or_without_marks(page: Page) -> 
 def test_what_was_sought_is_marked_in_the_section_that_one_follows(page: Page) -> None:
     page.goto("/en/murlan/")
     page.keyboard.press("/")
+    expect(page.locator("#contents > p:last-child"), "the glossary has come").not_to_be_empty()
     page.locator("#contents [type=search]").fill("winner lowest")
     page.locator("#contents .found a[href='#exchange']").click()
     expect(page.locator("#exchange")).to_be_in_viewport()

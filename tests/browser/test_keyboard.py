@@ -491,6 +491,7 @@ def test_what_is_typed_before_the_page_knows_the_letters_waits_for_them(page: Pa
     page.goto("/en/murlan/play/")
     keys = Keys(page)
     keys.press("4")
+    expect(keys.key("4"), "a tap has reached it").to_be_focused()
     page.route("**/hardware*", lambda route: route.abort())
     with page.expect_console_message(lambda said: said.type == "warning"):  # the page itself knows by then
         page.keyboard.press("5")
