@@ -5,6 +5,7 @@ The service worker calls :func:`answer`; nothing else of Python is known to it.
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -76,8 +77,14 @@ def warm() -> None:
     """Have loaded, before the first question comes, what the first question of each game needs."""
     from games.catalogue import GAMES
     from rulesite import common
+    from rulesite.lessons import examples
+    from rulesite.rulebook import tool_address
 
     for language, _name in common.LANGUAGES:
         answer("GET", f"http://localhost/{language}/", {})
         for game in GAMES:
             answer("GET", f"http://localhost/{language}/{game}/", {})
+    for game in GAMES:
+        example = next(iter(examples(game).values()))
+        answer("GET", f"http://localhost{tool_address(example.asked(game))}", {})
+    gc.collect()
