@@ -96,6 +96,28 @@ def enter_wrong(page: Page, count: int) -> None:
     expect(waiting(page)).to_have_count(count)
 
 
+def waits(phone: Opens, *hands: Any) -> Phone:
+    """The phone of a new match's manager, on which these hands wait, for there is no network."""
+    page, line = phone()
+    lay(page)
+    line.is_gone = True
+    for count, content in enumerate(hands, 1):
+        enter_without_network(page, content, count)
+    return Phone(page, line)
+
+
+def waits_beside(phone: Opens, *hands: Any) -> tuple[Page, Page, Network]:
+    """The page of a match's manager; that of another keeper, on whose phone these hands wait; his network."""
+    manager = phone()
+    lay(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    line.is_gone = True
+    for count, content in enumerate(hands, 1):
+        enter_without_network(page, content, count)
+    return manager.page, page, line
+
+
 def contents(page: Page) -> list[Any]:
     return [found["content"] for found in events(page)]
 
@@ -138,14 +160,8 @@ def typed(page: Page, name: str) -> Locator:
 
 
 def test_two_phones_clash_and_nothing_is_lost(phone: Opens) -> None:
-    manager = phone()
-    lay(manager.page)
-    page, line = keeper_of(manager, phone)
-    standing(page)
-    line.is_gone = True
-    for count, content in enumerate((SMALL, OTHER), 1):
-        enter_without_network(page, content, count)
-    enter(manager.page)
+    manager, page, line = waits_beside(phone, SMALL, OTHER)
+    enter(manager)
     line.is_gone = False
     for content, told in ((SMALL, ["Hand 1"]), (OTHER, ["Hand 1", "Hand 2"])):
         expect(page.locator("#clash + ul li")).to_have_count(len(told))
@@ -165,14 +181,8 @@ def test_two_phones_clash_and_nothing_is_lost(phone: Opens) -> None:
 
 
 def test_what_another_phone_has_entered_too_is_discarded_and_the_rest_goes_on(phone: Opens) -> None:
-    manager = phone()
-    lay(manager.page)
-    page, line = keeper_of(manager, phone)
-    standing(page)
-    line.is_gone = True
-    for count, content in enumerate((HAND, OTHER), 1):
-        enter_without_network(page, content, count)
-    enter(manager.page)
+    manager, page, line = waits_beside(phone, HAND, OTHER)
+    enter(manager)
     line.is_gone = False
     expect(page.locator(".faults:has(#clash)")).to_contain_text("It is the same as yours")
     page.get_by_role("link", name="Discard what I entered").tap()
@@ -204,10 +214,7 @@ def test_what_no_hand_clashes_with_holds_up_none(phone: Opens) -> None:
 
 
 def test_a_hand_that_is_wrong_is_told_in_its_turn_and_put_right(phone: Opens) -> None:
-    page, line = phone()
-    lay(page)
-    line.is_gone = True
-    enter_without_network(page, SMALL, 1)
+    page, line = waits(phone, SMALL)
     enter_wrong(page, 2)
     enter_without_network(page, HAND, 3)
     line.is_gone = False
@@ -238,11 +245,7 @@ def test_a_hand_that_is_wrong_can_be_discarded(phone: Opens) -> None:
 
 
 def test_hands_whose_answers_are_lost_are_stored_once(phone: Opens) -> None:
-    page, line = phone()
-    lay(page)
-    line.is_gone = True
-    enter_without_network(page, SMALL, 1)
-    enter_without_network(page, OTHER, 2)
+    page, line = waits(phone, SMALL, OTHER)
     lost: list[str] = []
 
     def lose(asked: str) -> bool:
@@ -285,11 +288,7 @@ def test_of_two_tabs_one_sends_and_both_show_it(phone: Opens) -> None:
 
 
 def test_the_last_that_waits_is_taken_back_into_the_form(phone: Opens) -> None:
-    page, line = phone()
-    lay(page)
-    line.is_gone = True
-    enter_without_network(page, SMALL, 1)
-    enter_without_network(page, OTHER, 2)
+    page, line = waits(phone, SMALL, OTHER)
     page.get_by_role("button", name="Take the last one back").tap()
     expect(waiting(page)).to_have_count(1)
     expect(page.locator("#next")).to_have_text("Hand 2")
@@ -306,11 +305,7 @@ def test_the_last_that_waits_is_taken_back_into_the_form(phone: Opens) -> None:
 
 
 def test_what_was_taken_back_is_discarded(phone: Opens) -> None:
-    page, line = phone()
-    lay(page)
-    line.is_gone = True
-    enter_without_network(page, SMALL, 1)
-    enter_without_network(page, OTHER, 2)
+    page, line = waits(phone, SMALL, OTHER)
     page.get_by_role("button", name="Take the last one back").tap()
     page.get_by_role("button", name="Discard what I entered").tap()
     expect(typed(page, "left.0.0")).to_have_value("")
@@ -345,11 +340,7 @@ def test_what_is_taken_back_though_it_had_arrived_corrects_it(phone: Opens) -> N
 
 
 def test_what_is_typed_meanwhile_stays_and_clashes_with_none_of_one_s_own(phone: Opens) -> None:
-    page, line = phone()
-    lay(page)
-    line.is_gone = True
-    enter_without_network(page, SMALL, 1)
-    enter_without_network(page, HAND, 2)
+    page, line = waits(phone, SMALL, HAND)
     fill(page, GAME, OTHER)
     page.evaluate("window.never_loaded_again = true")
     line.is_gone = False
@@ -364,14 +355,9 @@ def test_what_is_typed_meanwhile_stays_and_clashes_with_none_of_one_s_own(phone:
 
 
 def test_what_is_typed_comes_back_after_a_hand_that_was_refused(phone: Opens) -> None:
-    manager = phone()
-    lay(manager.page)
-    page, line = keeper_of(manager, phone)
-    standing(page)
-    line.is_gone = True
-    enter_without_network(page, SMALL, 1)
+    manager, page, line = waits_beside(phone, SMALL)
     fill(page, GAME, OTHER)
-    enter(manager.page)
+    enter(manager)
     line.is_gone = False
     expect(page.locator("#clash")).to_be_focused()
     expect(typed(page, "left.0.0")).to_have_value("As")
@@ -450,15 +436,10 @@ FORM = """form => [...new FormData(form)].filter(([name]) => !["key", "seen", "c
 
 
 def test_hands_that_a_revoked_link_does_not_take_stay_in_sight(phone: Opens) -> None:
-    manager = phone()
-    lay(manager.page)
-    page, line = keeper_of(manager, phone)
-    standing(page)
-    line.is_gone = True
-    enter_without_network(page, SMALL, 1)
-    manager.page.goto(f"{manager.page.url}links/")
-    manager.page.get_by_role("region", name="Keep score").get_by_role("button", name="Revoke").tap()
-    expect(manager.page.get_by_role("region", name="Keep score")).to_contain_text("Revoked")
+    manager, page, line = waits_beside(phone, SMALL)
+    manager.goto(f"{manager.url}links/")
+    manager.get_by_role("region", name="Keep score").get_by_role("button", name="Revoke").tap()
+    expect(manager.get_by_role("region", name="Keep score")).to_contain_text("Revoked")
     line.is_gone = False
     expect(page.locator("#outbox .why")).to_contain_text("The site did not take these hands")
     expect(page.locator("#connection")).not_to_be_empty()

@@ -98,8 +98,8 @@ def test_a_hand_just_entered_is_undone_in_one_tap_and_put_back_in_another(
     expect(watcher.locator(".tiles strong")).to_have_text(["26", "0", "3"])
 
 
-@SCRIPTS
-def test_a_slip_is_mended_in_the_form_that_an_undone_hand_is_back_in(phones: Phones, scripts: bool) -> None:
+def entered_and_undone(phones: Phones, *, scripts: bool) -> Page:
+    """A keeper's phone with the first hand of a match, which was undone."""
     manager = phones()
     lay(manager)
     page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
@@ -108,6 +108,12 @@ def test_a_slip_is_mended_in_the_form_that_an_undone_hand_is_back_in(phones: Pho
     is_stored(page, "Saved. Hand 1 entered")
     undo(page).tap()
     is_stored(page, "Undone: hand 1 has been deleted. Its figures are back in the form")
+    return page
+
+
+@SCRIPTS
+def test_a_slip_is_mended_in_the_form_that_an_undone_hand_is_back_in(phones: Phones, scripts: bool) -> None:
+    page = entered_and_undone(phones, scripts=scripts)
     slip = page.locator('[id="left.0.0"]')
     expect(slip).to_have_value("As")
     if scripts:
@@ -124,14 +130,7 @@ def test_a_slip_is_mended_in_the_form_that_an_undone_hand_is_back_in(phones: Pho
 
 @SCRIPTS
 def test_an_undone_hand_may_be_somebody_else_s(phones: Phones, scripts: bool) -> None:
-    manager = phones()
-    lay(manager)
-    page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
-    fill(page, content=SMALL)
-    store(page).tap()
-    is_stored(page, "Saved. Hand 1 entered")
-    undo(page).tap()
-    is_stored(page, "Its figures are back in the form")
+    page = entered_and_undone(phones, scripts=scripts)
     page.get_by_role("radio", name="Ana").check()
     page.locator('[id="left.0.2"]').fill("7")
     store(page).tap()
