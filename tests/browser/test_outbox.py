@@ -284,6 +284,55 @@ def test_of_two_tabs_one_sends_and_both_show_it(phone: Opens) -> None:
     assert posted(line) == before + 2
 
 
+# --- Not lost ---
+
+
+def test_a_match_whose_hands_wait_is_not_forgotten(phone: Opens) -> None:
+    page, line = waits(phone, SMALL)
+    page.goto("/en/match/")
+    listed = page.locator("#kept li")
+    expect(listed).to_contain_text("Not sent yet: 1")
+    expect(listed.get_by_role("button")).to_have_count(0)
+    page.get_by_role("button", name="Forget them all").tap()
+    expect(listed).to_have_count(1)
+    listed.locator("a").tap()
+    expect(waiting(page)).to_have_count(1)
+    line.is_gone = False
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [SMALL]
+
+
+def test_what_is_no_entry_says_that_it_needs_the_network(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    enter(page)
+    line.is_gone = True
+    connection = page.locator("#connection")
+    expect(connection).to_contain_text("No connection")
+    undo = page.locator(".told button", has_text="Undo")
+    undo.tap()
+    expect(connection).to_be_in_viewport()
+    line.is_gone = False
+    expect(connection).to_be_empty()
+    undo.tap()
+    is_stored(page, "Undone")
+
+
+def test_what_others_enter_meanwhile_is_told_until_it_is_dealt_with(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    page, _line = keeper_of(manager, phone)
+    standing(page)
+    fill(page, GAME, SMALL)
+    enter(manager.page)
+    expect(page.locator("#connection")).not_to_be_empty()
+    poll = page.locator(".match").get_attribute("data-poll") or ""
+    for _time in range(2):
+        with page.expect_response(lambda answer: poll in answer.url):
+            pass
+    expect(page.locator("#connection")).not_to_be_empty()
+
+
 # --- Taken back ---
 
 

@@ -84,8 +84,13 @@ addEventListener("click", ({ target }) => {
   twin.search = typed;
 });
 
-// What this browser knows of these matches goes: their links, that it manages them, and what was typed and not stored.
-function forget(matches) {
+const unsentOf = ({ path }) => outbox.waiting(token(path)).catch(() => []);
+
+// What this browser knows of these matches goes: their links, that it manages them, and what was typed and not stored. A
+// match of which hands wait to be sent stays.
+async function forget(all) {
+  const unsent = await Promise.all(all.map(unsentOf));
+  const matches = all.filter((_match, at) => !unsent[at].length);
   const gone = matches.map(({ path }) => token(path));
   const twin = document.querySelector("[name=csrfmiddlewaretoken]").value;
   for (const { path } of matches.filter(({ role }) => role === "manage")) {
@@ -96,7 +101,6 @@ function forget(matches) {
   try {
     for (const name of Object.keys(localStorage)) if (gone.some((it) => name.includes(it))) localStorage.removeItem(name);
   } catch { /* this browser keeps nothing */ }
-  outbox.forget(gone).catch(console.warn);
   unkeep(gone);
 }
 
@@ -116,21 +120,22 @@ function shelve() {
     button.className = "plain";
     button.textContent = shelf.dataset.forget;
     button.setAttribute("aria-label", `${shelf.dataset.forget}: ${link.textContent}`);
-    button.addEventListener("click", () => {
-      forget([match]);
+    button.addEventListener("click", async () => {
+      await forget([match]);
       shelve();
       (list.querySelector("button") ?? document.getElementById("main")).focus();
     });
     item.append(link, " ", button);
     list.append(item);
+    unsentOf(match).then(({ length }) => { if (length) button.replaceWith(`${shelf.dataset.unsent}: ${length}`); });
   }
 }
 if (shelf) {
   shelf.hidden = false;
   shelve();
   for (const match of opened().filter(({ id }) => !id)) recognize(match).then(shelve, console.warn);
-  document.getElementById("forget-all").addEventListener("click", () => {
-    forget(opened());
+  document.getElementById("forget-all").addEventListener("click", async () => {
+    await forget(opened());
     shelve();
     document.getElementById("main").focus();
   });
@@ -154,6 +159,7 @@ const EVERY = 3000;
 let etag = "";
 let touched = false; // whether the form holds what nobody else knows
 let misses = 0;
+let news = ""; // that others have entered something, while somebody is typing here
 
 async function look() {
   const here = place();
@@ -168,7 +174,7 @@ async function look() {
       return complain(here.dataset.gone);
     }
     delete here.dataset.kept;
-    complain("");
+    complain(news);
     if (answer.status === 200) show(await answer.text(), answer.headers.get("ETag"));
   } catch {
     misses += 1;
@@ -213,7 +219,7 @@ function show(html, mark) {
   if (!form) return;
   count(form);
   const isOwn = top.dataset.seen === form.elements.seen.value; // the hands that waited, and were sent while this is typed
-  if (top.dataset.over || (touched && !isOwn)) complain(place().dataset.fresh);
+  if (top.dataset.over || (touched && !isOwn)) complain(news = place().dataset.fresh);
   else see(document, top);
 }
 
@@ -491,7 +497,7 @@ async function tellRefused(answer) {
   document.querySelector("main").replaceWith(page.querySelector("main"));
   document.title = page.title;
   touched = true;
-  etag = "";
+  etag = news = "";
   if (entering()?.matches(".correcting")) turn(entering());
   document.dispatchEvent(new Event("htmx:afterSettle"));
   const told = document.querySelector("main [autofocus]");
@@ -572,6 +578,15 @@ addEventListener("submit", (event) => {
   if (!form.matches("form.entering, form.correcting, form.taking")) return;
   event.preventDefault();
   send(form);
+});
+
+// What is no entry needs the network at once; without it the page stays, and says so.
+addEventListener("submit", (event) => {
+  if (event.defaultPrevented || event.target.method !== "post" || !document.getElementById("connection") || (navigator.onLine && misses < 2)) return;
+  event.preventDefault();
+  away();
+  document.getElementById("connection").scrollIntoView({ block: "center", behavior: "instant" });
+  look(); // it may be back
 });
 
 // --- Hands that wait for the network: in the outbox, listed below the form, and sent one after another ---
