@@ -260,6 +260,10 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
                 "more": len(events[:-CLASHES]),
                 "same": any(event.content == content for event in events if content is not None),
             }
+        case Over() if opened.ledger().closed:
+            text = _(
+                "The evening has been ended, so no more hands can be added. What you typed is still here: reopen the evening, at the foot of this page, then save it."
+            )
         case Over():
             text = _("The match is over, so no more hands can be added. What you typed is still here.")
         case Full():

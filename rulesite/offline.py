@@ -48,14 +48,10 @@ class Kept(NamedTuple):
 
 
 def kept_pages() -> list[str]:
-    """The paths of the pages that are kept, in the active language; the page that stands for all others in each."""
-    paths = [reverse(name) for name in ("home", "glossary", "look", "know")]
+    """The paths of the pages that are kept, in the active language, with the page that stands for all others."""
+    paths = [reverse(name) for name in ("home", "glossary", "look", "know", "offline")]
     paths += [reverse("rules", args=[game]) for game in GAMES]
-    paths += lessons.addresses()
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            paths.append(reverse("offline"))
-    return paths
+    return paths + lessons.addresses()
 
 
 def kept_files() -> dict[str, str]:
@@ -101,7 +97,7 @@ def kept(language: str) -> Kept:
 def _kept(language: str) -> Kept:
     with translation.override(language):
         content = {
-            "said": _("The network did not answer: this page is from your browser’s memory."),
+            "said": _("No network: this is the copy of the page kept in your browser."),
             "pages": {path: _page(path) for path in kept_pages()},
             "files": kept_files(),
         }
@@ -134,7 +130,7 @@ def _script() -> str:
         with translation.override(code):
             site["kept"][code] = reverse("kept", args=[code, kept(code).version])
             site["matches"].append(reverse("matches"))
-            site["said"][code] = _("The network did not answer: this is from your pocket.")
+            site["said"][code] = _("No network: this page is from your pocket.")
     return f"const SITE = {json.dumps(site)};\n{_file(staticfiles_storage.hashed_files['worker.js'])}"  # type: ignore[attr-defined]
 
 

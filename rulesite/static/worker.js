@@ -124,7 +124,7 @@ async function keptMatch({ pathname }) {
   const kept = page && (await keptOf(languageOf(pathname)));
   if (!kept) return null;
   const when = `class="match" data-kept="${page.headers.get("x-seen")}"`;
-  const body = (await page.text()).replace('class="match"', when).replace('<footer class="bottom">', `$&<p>${kept.said}</p>`);
+  const body = (await page.text()).replace('class="match"', when).replace('<footer class="bottom">', `$&<p id="kept-page">${kept.said}</p>`);
   return new Response(body, { headers: page.headers });
 }
 
@@ -148,13 +148,12 @@ async function keptFile({ pathname }) {
   return text && new Response(text, { headers: { "content-type": `${type}; charset=utf-8` } });
 }
 
-/** The page that says what there is without a network. */
+/** The page that says what there is without a network, in a language in which there is something. */
 async function noNetwork({ pathname }) {
   const [language, kept] = await best(languageOf(pathname));
   if (!kept) return Response.error();
   if (pathname === "/") return Response.redirect(`/${language}/`);
-  const wanted = SITE.kept[languageOf(pathname)] ? languageOf(pathname) : language;
-  return shown(kept.pages[`/${wanted}/offline/`], kept, 503);
+  return shown(kept.pages[`/${language}/offline/`], kept, 503);
 }
 
 // --- What was taken along ---

@@ -253,7 +253,7 @@ def waits(page: Page) -> Locator:
 
 
 def take_back(page: Page) -> None:
-    page.get_by_role("button", name="Take the last one back").tap()
+    page.get_by_role("button", name="Put the last one back in the form").tap()
     expect(waits(page)).to_have_count(0)
 
 
@@ -264,7 +264,7 @@ def test_an_entry_whose_answer_was_lost_is_sent_again_by_itself_and_stored_once(
     arrived = lose_answers(page, 2)
     fill(page)
     store(page).tap()
-    expect(page.locator("#outbox")).to_contain_text("The site cannot be reached or is busy")
+    expect(page.locator("#outbox")).to_contain_text("The site is not answering")
     is_stored(page)
     assert arrived == [303, 303]
     assert [found["content"] for found in events(page)] == [HAND]
@@ -397,7 +397,8 @@ def test_nothing_is_changed_while_it_is_being_sent(phones: Phones) -> None:
         lambda route: waiting.append(route) if route.request.method == "POST" else route.continue_(),
     )
     ben = page.locator('[id="left.0.1"]')
-    ben.press("Enter")
+    with page.expect_request(lambda request: request.method == "POST"):
+        ben.press("Enter")
     held = page.locator("form.entering[inert]")
     expect(held).to_be_attached()
     page.keyboard.type("3")

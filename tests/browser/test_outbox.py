@@ -21,6 +21,7 @@ from tests.browser.evening import (
     HAND,
     SMALL,
     Phones,
+    address,
     enter,
     events,
     fill,
@@ -129,6 +130,8 @@ def test_three_hands_without_a_network_outlive_a_reload_and_are_stored_in_order(
     line.is_gone = True
     enter_without_network(page, SMALL, 1)
     expect(waiting(page)).to_have_text("Hand 2: Won by Cyd · Ana As · Ben 2s")
+    expect(page.locator(".told")).to_have_text("Not sent yet: Hand 2")
+    expect(page.locator(".told")).to_be_in_viewport(ratio=0.9)
     expect(page.locator("#next")).to_have_text("Hand 3")
     expect(page.locator('[id="left.0.0"]')).to_have_value("")
     expect(page.locator(".winner :checked")).to_have_count(0)
@@ -163,19 +166,16 @@ def test_two_phones_clash_and_nothing_is_lost(phone: Opens) -> None:
     manager, page, line = waits_beside(phone, SMALL, OTHER)
     enter(manager)
     line.is_gone = False
-    for content, told in ((SMALL, ["Hand 1"]), (OTHER, ["Hand 1", "Hand 2"])):
-        expect(page.locator("#clash + ul li")).to_have_count(len(told))
-        expect(page.locator("#clash + ul")).to_contain_text("Hand 1 entered: Ana 26 · Ben 0 · Cyd 0")
-        expect(page.locator(".winner :checked")).to_have_value(str(["Ana", "Ben", "Cyd"].index(content["winner"])))
-        expect(typed(page, "left.0.0")).to_have_value(content["hands"]["Ana"])
-        if content is SMALL:
-            expect(waiting(page)).to_have_text("Hand 3: Won by Ben · Ana 5h · Cyd 4d")
-            expect(page.locator("#outbox .why")).to_contain_text("The hand in the form is not saved yet")
-            page.reload()
-            expect(page.locator("#clash"), "it is told again to whoever did not see it").to_be_focused()
-        expect(page.locator("#outbox .discard")).to_be_hidden()
-        store(page).tap()
-    is_stored(page, "Hand 3 entered")
+    expect(page.locator("#clash + ul li")).to_have_text("Hand 1 entered: Ana 26 · Ben 0 · Cyd 0")
+    expect(page.locator(".winner :checked")).to_have_value("2")
+    expect(typed(page, "left.0.0")).to_have_value("As")
+    expect(waiting(page)).to_have_text("Hand 3: Won by Ben · Ana 5h · Cyd 4d")
+    expect(page.locator("#outbox .why")).to_contain_text("The hand in the form is not saved yet")
+    page.reload()
+    expect(page.locator("#clash"), "it is told again to whoever did not see it").to_be_focused()
+    expect(page.locator("#outbox .discard")).to_be_hidden()
+    store(page).tap()
+    is_stored(page, "Hand 3 entered")  # what came was told once, at the first
     expect(page.locator("#outbox")).to_be_hidden()
     assert contents(page) == [HAND, SMALL, OTHER]
 
@@ -186,11 +186,40 @@ def test_what_another_phone_has_entered_too_is_discarded_and_the_rest_goes_on(ph
     line.is_gone = False
     expect(page.locator(".faults:has(#clash)")).to_contain_text("It is the same as yours")
     page.get_by_role("link", name="Discard what I entered").tap()
-    expect(page.locator(".winner :checked"), "the next one is told by itself").to_have_value("1")
-    expect(page.locator("#clash")).to_be_focused()
-    store(page).tap()
     is_stored(page, "Hand 2 entered")
     assert contents(page) == [HAND, OTHER]
+
+
+def test_each_hand_that_another_phone_has_entered_too_is_asked_about(phone: Opens) -> None:
+    manager, page, line = waits_beside(phone, HAND, SMALL, OTHER)
+    enter(manager)
+    fill(manager, GAME, SMALL)
+    store(manager).tap()
+    is_stored(manager, "Hand 2 entered")
+    line.is_gone = False
+    for _hand in (HAND, SMALL):
+        expect(page.locator("#clash + ul li")).to_have_count(2)
+        expect(page.locator(".faults:has(#clash)")).to_contain_text("It is the same as yours")
+        page.get_by_role("link", name="Discard what I entered").tap()
+    is_stored(page, "Hand 3 entered")
+    assert contents(page) == [HAND, SMALL, OTHER]
+
+
+def test_what_came_between_two_hands_is_told_at_the_second(phone: Opens) -> None:
+    manager, page, line = waits_beside(phone, SMALL, OTHER)
+    enter(manager)
+    line.is_gone = False
+    expect(page.locator("#clash + ul li")).to_have_count(1)
+    fill(manager, GAME, OTHER)
+    store(manager).tap()
+    is_stored(manager, "Hand 2 entered")
+    store(page).tap()
+    expect(page.locator("#clash + ul li"), "the first had been told of one").to_have_count(1)
+    store(page).tap()
+    expect(page.locator(".faults:has(#clash)")).to_contain_text("It is the same as yours")
+    page.get_by_role("link", name="Discard what I entered").tap()
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert contents(page) == [HAND, OTHER, SMALL]
 
 
 def test_what_no_hand_clashes_with_holds_up_none(phone: Opens) -> None:
@@ -239,7 +268,7 @@ def test_a_hand_that_is_wrong_can_be_discarded(phone: Opens) -> None:
     enter_without_network(page, HAND, 2)
     line.is_gone = False
     expect(page.locator("#faults")).to_be_focused()
-    page.get_by_role("button", name="Discard what I entered").tap()
+    page.get_by_role("button", name="Discard this hand").tap()
     is_stored(page, "Hand 1 entered")
     assert contents(page) == [HAND]
 
@@ -338,7 +367,7 @@ def test_what_others_enter_meanwhile_is_told_until_it_is_dealt_with(phone: Opens
 
 def test_the_last_that_waits_is_taken_back_into_the_form(phone: Opens) -> None:
     page, line = waits(phone, SMALL, OTHER)
-    page.get_by_role("button", name="Take the last one back").tap()
+    page.get_by_role("button", name="Put the last one back in the form").tap()
     expect(waiting(page)).to_have_count(1)
     expect(page.locator("#next")).to_have_text("Hand 2")
     expect(page.locator(".winner :checked")).to_have_value("1")
@@ -355,8 +384,8 @@ def test_the_last_that_waits_is_taken_back_into_the_form(phone: Opens) -> None:
 
 def test_what_was_taken_back_is_discarded(phone: Opens) -> None:
     page, line = waits(phone, SMALL, OTHER)
-    page.get_by_role("button", name="Take the last one back").tap()
-    page.get_by_role("button", name="Discard what I entered").tap()
+    page.get_by_role("button", name="Put the last one back in the form").tap()
+    page.get_by_role("button", name="Discard this hand").tap()
     expect(typed(page, "left.0.0")).to_have_value("")
     expect(waiting(page)).to_have_count(1)
     line.is_gone = False
@@ -372,7 +401,7 @@ def test_what_is_taken_back_though_it_had_arrived_corrects_it(phone: Opens) -> N
     store(page).tap()
     expect(waiting(page)).to_have_count(1)
     line.is_gone = True
-    page.get_by_role("button", name="Take the last one back").tap()
+    page.get_by_role("button", name="Put the last one back in the form").tap()
     expect(waiting(page)).to_have_count(0)
     typed(page, "left.0.0").fill("6h")
     line.is_lost = lambda asked: False
@@ -469,7 +498,7 @@ def test_the_hand_of_every_game_waits_and_is_stored(phone: Opens, game: str) -> 
         expect(waiting(page)).to_contain_text(name)
     page.reload()
     expect(waiting(page)).to_have_count(1)
-    page.get_by_role("button", name="Take the last one back").tap()
+    page.get_by_role("button", name="Put the last one back in the form").tap()
     expect(waiting(page)).to_have_count(0)
     page.locator("form.entering button[type=submit]").tap()
     expect(waiting(page)).to_have_count(1)
@@ -490,7 +519,7 @@ def test_hands_that_a_revoked_link_does_not_take_stay_in_sight(phone: Opens) -> 
     manager.get_by_role("region", name="Keep score").get_by_role("button", name="Revoke").tap()
     expect(manager.get_by_role("region", name="Keep score")).to_contain_text("Revoked")
     line.is_gone = False
-    expect(page.locator("#outbox .why")).to_contain_text("The site did not take these hands")
+    expect(page.locator("#outbox .why")).to_contain_text("The site did not accept these hands")
     expect(page.locator("#connection")).not_to_be_empty()
     expect(waiting(page)).to_have_count(1)
     page.reload()
@@ -500,8 +529,26 @@ def test_hands_that_a_revoked_link_does_not_take_stay_in_sight(phone: Opens) -> 
     assert not scrolls_sideways(page)
     is_accessible(page)
     are_kept(page)
-    page.get_by_role("button", name="Discard what I entered").tap()
+    discard = page.get_by_role("button", name="Discard all unsent hands")
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    discard.tap()
+    expect(waiting(page)).to_have_count(1)
+    page.once("dialog", lambda dialog: dialog.accept())
+    discard.tap()
     expect(page.locator("#outbox")).to_be_hidden()
+
+
+def test_hands_that_a_renewed_link_does_not_take_are_sent_by_the_new_one(phone: Opens) -> None:
+    manager, page, line = waits_beside(phone, SMALL, OTHER)
+    manager.goto(f"{manager.url}links/")
+    manager.get_by_role("region", name="Keep score").get_by_role("button", name="Renew").tap()
+    expect(manager.locator(".stored")).to_be_visible()
+    path = urlsplit(address(manager.get_by_role("region", name="Keep score"))).path
+    line.is_gone = False
+    expect(page.locator("#outbox .why")).to_contain_text("The site did not accept these hands")
+    page.goto(path)
+    is_stored(page, "Hand 2 entered")
+    assert contents(page) == [SMALL, OTHER]
 
 
 def test_hands_of_a_match_that_ended_meanwhile_are_told_and_kept(phone: Opens) -> None:
@@ -517,17 +564,19 @@ def test_hands_of_a_match_that_ended_meanwhile_are_told_and_kept(phone: Opens) -
     is_stored(manager.page, "Evening ended")
     line.is_gone = False
     expect(page.locator("#clash")).to_be_focused()
+    expect(page.locator(".faults:has(#clash)")).to_contain_text("reopen the evening")
     expect(typed(page, "left.0.0")).to_have_value("As")
     store(page).tap()
     expect(page.locator("#notice")).to_be_focused()
     expect(typed(page, "left.0.0")).to_have_value("As")
     expect(waiting(page)).to_have_count(1)
-    page.get_by_role("button", name="Discard what I entered").tap()
-    expect(page.locator("#clash")).to_be_focused()
-    page.get_by_role("link", name="Discard what I entered").tap()
-    expect(page.get_by_role("link", name="Rematch at the same table")).to_be_visible()
+    page.get_by_role("button", name="Discard this hand").tap()
+    expect(page.locator("#notice + p")).to_contain_text("reopen the evening")
+    expect(typed(page, "left.0.0")).to_have_value("5h")
+    page.get_by_role("button", name="Reopen the evening").tap()
+    is_stored(page, "Hand 2 entered")  # that it was over is all that it waited for
     expect(page.locator("#outbox")).to_be_hidden()
-    assert contents(page) == [HAND, None]
+    assert contents(page) == [HAND, None, None, OTHER]
 
 
 # --- The pages that are kept ---

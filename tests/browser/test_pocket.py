@@ -23,7 +23,7 @@ SUMMARY = settings.POCKET_ROOT / "pocket.json"
 BUILT = settings.POCKET_ROOT.parent
 """Where the build has left what it asked, and what the server answered."""
 TIMED = re.compile(r'/ramino/arrange/|/machiavelli/best/|"ask": "(?:arrange|best)"')
-SAID = "this is from your pocket"
+SAID = "this page is from your pocket"
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -336,7 +336,7 @@ def test_where_python_does_not_start_the_page_says_so(
         line.is_slow = is_python
     page.get_by_role("button", name="Take it along").click()
     if not spoilt:
-        expect(page.get_by_text("It is being made ready")).to_be_visible()
+        expect(page.get_by_text("Getting it ready")).to_be_visible()
         page.clock.fast_forward("03:01")
     expect(page.get_by_text(said)).to_be_visible()
     expect(page.get_by_text("work without a network all the same")).to_be_visible()

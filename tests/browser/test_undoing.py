@@ -189,7 +189,7 @@ def test_a_hand_that_another_phone_corrected_is_not_undone(phones: Phones) -> No
     other.get_by_role("button", name="Save the correction").last.tap()
     is_stored(other, "Hand 1 corrected")
     undo(page).tap()
-    expect(page.locator("#clash")).to_have_text("Not undone: another phone was first")
+    expect(page.locator("#clash")).to_have_text("Not undone: something else was entered first")
     expect(page.get_by_role("alert").filter(has=page.locator("#clash"))).to_contain_text("Hand 1 corrected")
     assert kinds(page) == ["entered", "corrected"]
 

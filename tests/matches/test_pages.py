@@ -1162,7 +1162,7 @@ def test_nothing_is_offered_to_be_undone_once_others_wrote_since_and_who_tries_i
     answer = client.post(place, undo)
     assert answer.status_code == 409
     page = text_of(answer)
-    assert "Not undone: another phone was first" in page
+    assert "Not undone: something else was entered first" in page
     assert "Hand 2 corrected: " in page
     assert "Yours is still in the form" not in page
     assert contents(opened.ledger()) == [HAND, SMALL]

@@ -1,78 +1,12 @@
 // A match: the score as others change it, entries that outlive a lost network, a screen that stays on.
 // Without this file a match works by typing and page loads.
+import { LOCALE, day, kept, pages, token, unkeep } from "./mine.js";
 import * as outbox from "./outbox.js";
 
 const place = () => document.querySelector(".match");
 const entering = () => document.querySelector("form.entering, form.correcting");
 const said = document.getElementById("status");
-const LOCALE = { en: "en-GB" }[document.documentElement.lang] ?? document.documentElement.lang; // as the site writes days
-const day = (when) => {
-  const text = when.toLocaleDateString(LOCALE, { dateStyle: "long" });
-  return LOCALE === "cs" ? text.replaceAll(" ", "\u00a0") : text;
-};
 const moment = (when) => `${day(when)}${LOCALE === "cs" ? "\u00a0" : ", "}${when.toLocaleTimeString(LOCALE, { timeStyle: "short" })}`;
-
-// What this browser keeps: the matches it opened, and what was typed but not stored.
-const kept = {
-  read(name) {
-    try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
-  },
-  write(name, value) {
-    try {
-      if (value === null) localStorage.removeItem(name);
-      else localStorage.setItem(name, JSON.stringify(value));
-    } catch { /* this browser keeps nothing */ }
-  },
-};
-
-// --- The matches opened on this phone ---
-
-const token = (path) => path.split("/")[3];
-const ALLOWS = ["watch", "score", "manage"];
-function opened() {
-  const found = kept.read("matches");
-  const isMatch = ({ path, name, at }) => [path, name].every((text) => typeof text === "string") && token(path) && Number.isFinite(at);
-  return Array.isArray(found) ? found.filter((match) => match && isMatch(match)) : []; // whatever else was written there
-}
-// A match stands there once, by that of its links which allows most: the others do not take that one away.
-function keep(matches) {
-  const once = [];
-  for (const match of matches) {
-    const isSameLink = (it) => token(it.path) === token(match.path);
-    const twin = once.find((it) => (it.id && it.id === match.id) || isSameLink(it));
-    if (!twin) once.push(match);
-    else if (!isSameLink(twin) && ALLOWS.indexOf(match.role) > ALLOWS.indexOf(twin.role)) Object.assign(twin, { path: match.path, role: match.role });
-  }
-  kept.write("matches", once.slice(0, 12));
-}
-const listed = (path, { id, role, name }, at) => ({ path, id, role, name, at });
-if (place()) keep([listed(location.pathname, place().dataset, Date.now()), ...opened()]);
-const shelf = document.getElementById("kept");
-const own = (path) => shelf.dataset.at + token(path) + "/"; // in the language of the list
-
-// --- The pages of matches as they were last seen, which the site's worker keeps and shows where the network fails ---
-
-const pages = async (act) => { if ("caches" in window) await act(await caches.open("matches")); };
-const unkeep = (matches) => pages(async (store) => {
-  for (const asked of await store.keys()) if (matches.includes(token(new URL(asked.url).pathname))) await store.delete(asked);
-}).catch(console.warn);
-
-// A link that opens nothing is of no use in the list.
-if (document.getElementById("gone")) keep(opened().filter(({ path }) => token(path) !== token(location.pathname)));
-
-// Of a match that was listed by its link alone it is asked once which one it is, and where it stands now: a manager's
-// link leaves the list, and the draft's name, as it leaves the address.
-async function recognize(match) {
-  const answer = await fetch(own(match.path), { headers: { Accept: "text/html" } });
-  const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".match");
-  if (!found) return;
-  const { pathname } = new URL(answer.url);
-  keep(opened().map((it) => it.path === match.path ? listed(pathname, found.dataset, match.at) : it));
-  const [before, now] = [match.path, pathname].map((path) => `draft.${token(path)}`);
-  if (before === now || !kept.read(before)) return;
-  kept.write(now, kept.read(before));
-  kept.write(before, null);
-}
 
 // A switch of language takes along the table as far as it is laid.
 addEventListener("click", ({ target }) => {
@@ -83,63 +17,6 @@ addEventListener("click", ({ target }) => {
   typed.delete("csrfmiddlewaretoken");
   twin.search = typed;
 });
-
-const unsentOf = ({ path }) => outbox.waiting(token(path)).catch(() => []);
-
-// What this browser knows of these matches goes: their links, that it manages them, and what was typed and not stored. A
-// match of which hands wait to be sent stays.
-async function forget(all) {
-  const unsent = await Promise.all(all.map(unsentOf));
-  const matches = all.filter((_match, at) => !unsent[at].length);
-  const gone = matches.map(({ path }) => token(path));
-  const twin = document.querySelector("[name=csrfmiddlewaretoken]").value;
-  for (const { path } of matches.filter(({ role }) => role === "manage")) {
-    const body = new URLSearchParams({ do: "forget", csrfmiddlewaretoken: twin });
-    fetch(`${own(path)}links/`, { method: "POST", body, redirect: "manual", keepalive: true }).catch(console.warn);
-  }
-  keep(opened().filter(({ path }) => !gone.includes(token(path))));
-  try {
-    for (const name of Object.keys(localStorage)) if (gone.some((it) => name.includes(it))) localStorage.removeItem(name);
-  } catch { /* this browser keeps nothing */ }
-  unkeep(gone);
-}
-
-function shelve() {
-  const matches = opened();
-  const list = shelf.querySelector("ul");
-  shelf.querySelector(".none").hidden = matches.length;
-  shelf.querySelector(".some").hidden = !matches.length;
-  list.replaceChildren();
-  for (const match of matches) {
-    const link = document.createElement("a");
-    link.href = own(match.path);
-    link.textContent = `${match.name} – ${day(new Date(match.at))}`;
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "plain";
-    button.textContent = shelf.dataset.forget;
-    button.setAttribute("aria-label", `${shelf.dataset.forget}: ${link.textContent}`);
-    button.addEventListener("click", async () => {
-      await forget([match]);
-      shelve();
-      (list.querySelector("button") ?? document.getElementById("main")).focus();
-    });
-    item.append(link, " ", button);
-    list.append(item);
-    unsentOf(match).then(({ length }) => { if (length) button.replaceWith(`${shelf.dataset.unsent}: ${length}`); });
-  }
-}
-if (shelf) {
-  shelf.hidden = false;
-  shelve();
-  for (const match of opened().filter(({ id }) => !id)) recognize(match).then(shelve, console.warn);
-  document.getElementById("forget-all").addEventListener("click", async () => {
-    await forget(opened());
-    shelve();
-    document.getElementById("main").focus();
-  });
-}
 
 // --- A figure leads into the answer that it comes from, also where a browser opens no box by itself ---
 
@@ -174,6 +51,7 @@ async function look() {
       return complain(here.dataset.gone);
     }
     delete here.dataset.kept;
+    document.getElementById("kept-page")?.remove();
     complain(news);
     if (answer.status === 200) show(await answer.text(), answer.headers.get("ETag"));
   } catch {
@@ -310,7 +188,7 @@ async function count(form, isProposed = false) {
   try {
     const answer = await fetch(`${form.dataset.count}?${typed}`, { signal: asking.signal });
     if (answer.status !== 200 && answer.status !== 422) return;
-    page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    page = await pageOf(answer);
   } catch {
     return; // it comes with the next key; what cannot be saved is told beside the button
   }
@@ -452,16 +330,24 @@ function arrive(form) {
   told?.classList.remove("above");
   if (told && end() - told.getBoundingClientRect().top > innerHeight) told.classList.add("above");
   const { top } = (told ?? form).getBoundingClientRect();
-  if (end() > innerHeight) scrollBy({ top, behavior: "instant" });
+  if (end() > innerHeight || top < 0) scrollBy({ top, behavior: "instant" });
 }
 
-// What another phone had entered already is not needed a second time.
+// What another phone had entered already is not needed a second time; what no match can take any more, is asked about.
 addEventListener("click", async (event) => {
-  if (!event.target.closest(".discard")) return;
+  const button = event.target.closest(".discard");
+  if (!button) return;
   event.preventDefault();
+  const form = entering();
+  if (!form && !confirm(button.dataset.sure)) return;
   kept.write(draft(), null);
-  await (entering() ? outbox.drop(keyOf(entering())) : outbox.forget([token(location.pathname)])).catch(console.warn);
-  if (entering()) location.assign("./");
+  try {
+    await (form ? outbox.drop(keyOf(form)) : outbox.forget(match()));
+    if (form && document.querySelector("#clash, #notice")) await outbox.told(match(), form.elements.seen.value);
+  } catch (failed) {
+    console.warn(failed);
+  }
+  if (form) location.assign("./");
   else list();
 });
 
@@ -490,9 +376,10 @@ async function post(path, body) {
   return answer;
 }
 
+const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
+
 // What the site says in the place of storing: the page as it is now, with what was sent in its form.
-async function tellRefused(answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+async function tellRefused(answer, page) {
   if (answer.status !== 409 && answer.status !== 422) return complain(page.querySelector("main .lead").textContent);
   document.querySelector("main").replaceWith(page.querySelector("main"));
   document.title = page.title;
@@ -534,7 +421,7 @@ async function sendForm(form) {
   try {
     const answer = await post(form.action, new URLSearchParams(body));
     if (!answer.redirected || !answer.ok) {
-      await tellRefused(answer);
+      await tellRefused(answer, await pageOf(answer));
       return false;
     }
     drop(body.get("hand") ?? body.get("key"));
@@ -598,8 +485,9 @@ const alone = (act, options = {}) => navigator.locks.request(`outbox.${match()}`
 const blankComing = () => document.getElementById("coming")?.cloneNode(true);
 let nothingComes = blankComing();
 let later;
-let back; // the key of a hand that was taken back into the form
+const back = () => `back.${match()}`; // the key of a hand that was taken back into the form
 let isRefused = false;
+let isHeld = false; // whether the hand in the form is one that waits
 
 // What is filled in, in a line: the figures of each player, what else was chosen.
 function figures(form) {
@@ -620,7 +508,8 @@ function figures(form) {
 async function isKept(form) {
   const typed = fields(form).filter(([name]) => name !== "key" && name !== "seen");
   const language = document.documentElement.lang;
-  const hand = { match: match(), path: location.pathname, language, key: keyOf(form), seen: form.elements.seen.value, typed };
+  const of = place()?.dataset.id;
+  const hand = { match: match(), of, path: location.pathname, language, key: keyOf(form), seen: form.elements.seen.value, typed };
   try {
     await outbox.put({ ...hand, said: figures(form) });
     return true;
@@ -636,13 +525,26 @@ async function enter(form) {
   const mayArrive = first?.key === key && navigator.onLine && misses < 2;
   const came = mayArrive ? await flush(key) : "away";
   if (came !== "away") return came === "left";
+  const hand = document.getElementById("next").textContent;
   blank(form, null);
-  back = null;
+  kept.write(back(), null);
   resume();
   await list();
-  said.textContent = `${box().querySelector("h2").textContent}: ${box().querySelector("li:last-child")?.textContent}`;
+  tellUnsent(form, hand);
   if (!mayArrive) flush();
   return false;
+}
+
+// Where it is told that a hand is saved, it is told that it is not sent yet, with the way to where it waits.
+function tellUnsent(form, hand) {
+  const title = box().querySelector("h2").textContent;
+  const line = document.createElement("p");
+  line.append(Object.assign(document.createElement("a"), { href: "#outbox", textContent: `${title}: ${hand}` }));
+  const told = Object.assign(document.createElement("div"), { className: "told above not-sent" });
+  told.append(line);
+  form.before(told);
+  arrive(form);
+  said.textContent = `${title}: ${box().querySelector("li:last-child")?.textContent}`;
 }
 
 // For another hand.
@@ -665,9 +567,10 @@ async function list() {
   const all = await waiting();
   const form = entering();
   const listed = all.filter(({ key }) => key !== keyOf(form));
-  const isHeld = listed.length < all.length && !sending;
-  const isBack = form && keyOf(form) === back;
+  isHeld = listed.length < all.length && !sending;
+  const isBack = form && keyOf(form) === kept.read(back());
   box().hidden = !listed.length && !isHeld && !isBack;
+  if (!listed.length) document.querySelector(".not-sent")?.remove();
   const why = isRefused ? "refused" : isBack ? "back" : isHeld ? "held" : "waiting";
   box().querySelector(".why").textContent = box().dataset[why];
   const heading = document.getElementById("next");
@@ -683,7 +586,11 @@ async function list() {
   box().querySelector(".back").hidden = !form || isHeld || !listed.length;
   box().querySelector(".discard").hidden = form && ((!isHeld && !isBack) || document.querySelector(".discard:not(#outbox *)"));
 }
-outbox.heard(list);
+outbox.heard(async () => {
+  const key = keyOf(entering());
+  if (isHeld && !(await waiting()).some((hand) => hand.key === key)) location.assign("./"); // another tab has dealt with it
+  else list();
+});
 
 /**
  * Send what waits until all of it is stored: whether the page "left" for what it says then, one was refused and that was
@@ -710,7 +617,9 @@ async function sendAll(asked) {
       return "away";
     }
     isRefused = !answer.redirected || !answer.ok;
-    if (isRefused) return refuse(hand, answer, isOurs && all.length === 1);
+    const page = isRefused ? await pageOf(answer) : null;
+    if (isRefused && (await isTold(hand, page))) continue;
+    if (isRefused) return refuse(hand, answer, page, isOurs && all.length === 1);
     stored = new URL(answer.url).search;
     const event = Number(new URLSearchParams(stored).get("stored"));
     await outbox.stored(hand, event);
@@ -727,6 +636,18 @@ async function sendAll(asked) {
   return "left";
 }
 
+/**
+ * Whether all that came since has been told to whoever entered this hand, at one before it, and none of it is the same hand:
+ * it is sent again, then, as by somebody who has seen that.
+ */
+async function isTold(hand, page) {
+  const seen = page.querySelector("form.entering")?.elements.seen.value;
+  const clash = page.getElementById("clash");
+  if (!clash || clash.matches("[data-same]") || !seen || hand.told !== seen || hand.seen === seen) return false;
+  await outbox.put({ ...hand, seen });
+  return true;
+}
+
 function bodyOf({ typed, key, seen }) {
   const body = new URLSearchParams([...typed, ["key", key], ["seen", seen]]);
   body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "");
@@ -734,15 +655,15 @@ function bodyOf({ typed, key, seen }) {
 }
 
 // What was refused stands in the form, and what waits behind it waits on.
-async function refuse(hand, answer, isAlone) {
-  const isTold = answer.status === 409 || answer.status === 422;
-  if (isTold && hand.path !== location.pathname) { // it is told in the language in which it was typed
+async function refuse(hand, answer, page, isAlone) {
+  const isShown = answer.status === 409 || answer.status === 422;
+  if (isShown && hand.path !== location.pathname) { // it is told in the language in which it was typed
     location.assign(hand.path);
     return "left";
   }
-  if (isTold && keyOf(entering()) !== hand.key) putAside();
-  await tellRefused(answer);
-  if (isTold) {
+  if (isShown && keyOf(entering()) !== hand.key) putAside();
+  await tellRefused(answer, page);
+  if (isShown) {
     isRefused = false;
     nothingComes = blankComing();
     if (isAlone || !entering()?.matches(".entering")) await outbox.drop(hand.key);
@@ -766,7 +687,7 @@ addEventListener("click", async ({ target }) => {
   if (hand && form) {
     blank(form);
     form.elements.seen.value = hand.seen;
-    back = hand.key;
+    kept.write(back(), hand.key);
     resume();
     form.scrollIntoView({ behavior: "instant" });
     said.textContent = box().dataset.back;
@@ -787,6 +708,7 @@ addEventListener("pageshow", async ({ persisted }) => {
     away();
     if (entering()) blank(entering()); // its key may be that of a hand that was entered since
   }
+  if (place() && entering()) await outbox.adopt(place().dataset.id, match()).catch(() => {}); // nothing can be kept, or nothing is
   resume();
   if (isSaved && !location.hash) arrive(entering()); // what was done in a table is looked at there
   if (touched || entering()?.matches(".correcting")) count(entering());

@@ -33,13 +33,13 @@ async function change(act) {
   others?.postMessage("");
 }
 
-/** What waits of a match, the first to be sent first. */
-export async function waiting(match) {
+/** What waits by this link of a match, or of the match of this name by any, the first to be sent first. */
+export async function waiting(match, of) {
   const base = await opened();
   try {
     return await new Promise((done, fail) => {
       const asked = base.transaction("hands").objectStore("hands").getAll();
-      asked.onsuccess = () => done(asked.result.filter((hand) => hand.match === match));
+      asked.onsuccess = () => done(asked.result.filter((hand) => hand.match === match || (of && hand.of === of)));
       asked.onerror = () => fail(asked.error);
     });
   } finally {
@@ -57,9 +57,22 @@ export const drop = (key) => change((hands, all) => {
   for (const hand of all) if (hand.key === key) hands.delete(hand.id);
 });
 
-/** Nothing waits any more of these matches. */
-export const forget = (matches) => change((hands, all) => {
-  for (const hand of all) if (matches.includes(hand.match)) hands.delete(hand.id);
+/** Nothing waits any more by this link. */
+export const forget = (match) => change((hands, all) => {
+  for (const hand of all) if (hand.match === match) hands.delete(hand.id);
+});
+
+/** What waits of the match by another link is sent by this one, for that one may have been renewed. */
+export async function adopt(of, match) {
+  if ((await waiting(match, of)).every((hand) => hand.match === match)) return;
+  await change((hands, all) => {
+    for (const hand of all) if (hand.of === of) hands.put({ ...hand, match, path: hand.path.replace(hand.match, match) });
+  });
+}
+
+/** Who enters the hands that wait by this link has been told all that others entered, up to this mark. */
+export const told = (match, mark) => change((hands, all) => {
+  for (const hand of all) if (hand.match === match) hands.put({ ...hand, told: mark });
 });
 
 const number = (mark) => Number.parseInt(mark, 10);
@@ -70,10 +83,14 @@ const number = (mark) => Number.parseInt(mark, 10);
  */
 export const seenBy = (seen, hand, event) => (number(seen) >= number(hand.seen) && number(seen) < event ? `${event}.${hand.key}` : seen);
 
-/** The hand is stored as the event of this number: it waits no longer, and those behind it have seen it. */
+/**
+ * The hand is stored as the event of this number: it waits no longer. Those behind it have seen it, or at least whoever
+ * entered them was told what came before it.
+ */
 export const stored = (hand, event) => change((hands, all) => {
   hands.delete(hand.id);
   for (const other of all) {
-    if (other.match === hand.match && other.id > hand.id) hands.put({ ...other, seen: seenBy(other.seen, hand, event) });
+    if (other.match !== hand.match || other.id <= hand.id) continue;
+    hands.put({ ...other, seen: seenBy(other.seen, hand, event), told: `${event}.${hand.key}` });
   }
 });
