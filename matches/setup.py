@@ -115,6 +115,13 @@ class Setup:
         return [*self.names, *[""] * (self.sheet.seats[-1] - len(self.names))]
 
     @property
+    def boxes(self) -> list[tuple[str, bool]]:
+        """The names to fill in, each with whether something is wrong there: with all of them, if with none alone."""
+        names = [name for name in self.names if name]
+        wrong = {name for name in names if wrong_name(name, names, is_kept=self.is_kept)}
+        return [(name, bool(self.names_error) and (not wrong or name in wrong)) for name in self.places]
+
+    @property
     def needed(self) -> int:
         """How many there have to be."""
         return self.sheet.seats[0]

@@ -60,7 +60,9 @@ class TrickAsk(MurielAsk[rules.Trick]):
 
     def headline(self) -> Headline:
         trick = self.verdict
-        return Headline("yes", wording.takes(self.who(trick.taker), trick.points))
+        is_whole = len(trick.cards) == rules.SEATS
+        text = wording.takes(self.who(trick.taker), trick.points, is_whole=is_whole)
+        return Headline("yes" if is_whole else "open", text)
 
     def places(self) -> list[tuple[str, str]]:
         """For each card a trick may hold, what it is called and the name of its player as it was filled in."""

@@ -134,6 +134,7 @@ REFUSALS: dict[str, Sentence] = {
 
 HEADLINES: dict[str, Sentence] = {
     "takes": ngettext_lazy("{who} takes {points} point", "{who} takes {points} points", "points"),
+    "takes-so-far": ngettext_lazy("{who} takes {points} point so far", "{who} takes {points} points so far", "points"),
     "leads": _("Trick {number}: {who} leads"),
     "plays": _("Trick {number}: {who} plays"),
     "over": ngettext_lazy(
@@ -272,9 +273,9 @@ def went(leader: str, taker: str, points: int) -> str:
     return BOOK.write(STEPS[code], leader=leader, taker=taker, points=points)
 
 
-def takes(who: str, points: int) -> str:
-    """Who takes the claims of a trick, as a verdict."""
-    return BOOK.write(HEADLINES["takes"], who=who, points=points)
+def takes(who: str, points: int, *, is_whole: bool) -> str:
+    """Who takes the claims of a trick, as a verdict; of one that not everybody has played to, who would as it stands."""
+    return BOOK.write(HEADLINES["takes" if is_whole else "takes-so-far"], who=who, points=points)
 
 
 def to_play(who: str, number: int, placed: int) -> str:

@@ -188,7 +188,8 @@ export const press = {
 function arm(field, what) {
   const { holding } = field;
   const before = keys();
-  state.armed = state.armed === what ? "" : what;
+  const isAnother = what === "set" && field.kind === "groups" && holding.lists[holding.open]?.length > 1;
+  state.armed = state.armed === what && !isAnother ? "" : what;
   if (field.kind === "groups" && holding.open !== null && !begun(holding)) {
     holding.step(before, (it) => it.turn(null));
     changed(field);

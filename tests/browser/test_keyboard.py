@@ -153,6 +153,18 @@ def test_each_step_back_restores_what_stood_before_it(page: Page) -> None:
     assert [text for text, _same in groupby(back[1:])] == [text for text, _same in groupby(reversed(stood))]
 
 
+def test_after_a_set_the_key_of_sets_begins_another(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys, table = Keys(page), page.locator("#table")
+    keys.into("table", "set 7")
+    keys.press("set 9")
+    expect(table).to_have_value("7s 7h 7d 7c / 9s 9h 9d 9c")
+    keys.press("set")
+    keys.press("set")  # pressed twice it is off
+    keys.press("5")
+    expect(table).to_have_value("7s 7h 7d 7c / 9s 9h 9d 9c / 5s")
+
+
 def test_without_a_step_to_take_back_the_last_card_goes(page: Page) -> None:
     page.goto("/en/murlan/plays/?hand=4s+5h")
     keys = Keys(page)
@@ -853,6 +865,20 @@ def test_no_key_moves_under_a_finger_while_an_answer_comes(page: Page, address: 
     keys.press(last)
     expect(page.locator("[data-answered]")).to_be_attached()
     assert len(set(page.evaluate("places"))) == 1
+
+
+def test_on_a_wide_screen_an_answer_that_was_sent_is_read_first(page: Page) -> None:
+    """One that comes while somebody types stands below the fields and moves none."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    expect(page.locator("h1")).to_be_in_viewport()
+    page.goto("/en/murlan/play/")
+    page.locator("#table").fill("4 5 6 7 8")
+    page.locator("#cards").fill("5 6 7 8 9")
+    page.locator("#cards").blur()
+    expect(page.locator("#verdict")).to_be_attached()
+    assert page.locator("#answer").bounding_box()["y"] > page.locator("form.ask").bounding_box()["y"]  # type: ignore[index]
 
 
 def test_a_house_rule_that_changes_brings_the_answer_with_it(page: Page) -> None:

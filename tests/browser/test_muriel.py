@@ -224,7 +224,7 @@ def test_a_trick_tapped_card_by_card_with_names(page: Page) -> None:
     page.get_by_text("Nomi, nello stesso ordine").tap()
     page.get_by_label("4ª carta", exact=True).fill("Dario")
     page.get_by_role("button", name="Chi prende che cosa?").tap()
-    expect(page.locator("#verdict")).to_have_text("Dario prende 62 punti")
+    expect(page.locator("#verdict")).to_have_text("Dario per ora prende 62 punti")
     expect(page.locator(".trick .card.claim")).to_have_count(2)
     expect(page.locator(".trick .card.bonus")).to_have_count(2)
     sound(page)

@@ -201,9 +201,14 @@ def test_names_that_differ_by_capitals_or_by_how_accents_are_written_are_the_sam
     client: Client, names: tuple[str, str]
 ) -> None:
     address = reverse("new_match", args=["ramino"])
-    response = client.post(address, Forms(client.get(address)).sent("laying", player=list(names)))
+    form = Forms(client.get(address))
+    response = client.post(address, form.sent("laying", player=[names[0], "Cyd", names[1]]))
     assert response.status_code == 422
     assert f"“{names[0]}” appears twice: each player needs a different name." in text_of(response)
+    wrong = [
+        field["value"] for field in Reader(text_of(response)).all("input", name="player") if "aria-invalid" in field
+    ]
+    assert wrong == list(names), "the others are not marked"
 
 
 def test_house_rules_are_folded_until_one_is_chosen(client: Client) -> None:

@@ -125,7 +125,7 @@ def test_the_page_of_a_trick_draws_what_becomes_of_each_card(client: Client) -> 
         ("black joker, claim", "+20"),
         ("two of spades, stray", "→"),
     ]
-    assert response.context["headline"].text == "Eva takes 63 points"
+    assert response.context["headline"].text == "Eva takes 63 points so far"
     assert [shown.who for shown in response.context["ask"].trick()] == ["Ada", "2", "3", "4", "Eva", "6"]
     assert "the player on Ada’s left" in html
     assert "= 63" in html

@@ -199,12 +199,13 @@ field.moves = {
   keys() {
     const does = (id, text) => ({ id, look: "does", text });
     const next = sorted === "suit" ? { key: said.rankKey, label: said.byRank } : { key: said.suitKey, label: said.bySuit };
+    const sorts = hand.holding.cards.length > 1 && { ...does("sort", next.key), label: next.label };
     return [
       UNDO,
-      lifted.length ? does("fresh", words.beginKey) : does("again", said.againKey),
+      lifted.length ? does("fresh", words.beginKey) : sorts, // whoever taps twice there has done no harm
       best() && does("best", said.bestKey),
-      hand.holding.cards.length > 1 && { ...does("sort", next.key), label: next.label },
       share() && does("share", said.shareKey),
+      does("again", said.againKey),
     ].filter(Boolean);
   },
 };
