@@ -205,6 +205,17 @@ class PlayersField(SheetField[Round]):
         return f"{self.name}.{place}.{KEYS[cell]}" if place >= 0 else f"{self.name}.{cell}"
 
 
+def worth(points: int, value: Decimal) -> Decimal:
+    """What points come to in money, as amounts are written: whole, or with two decimals at least.
+
+    >>> [str(worth(59, Decimal(value))) for value in ("0.1", "0.005", "10", "0.50")]
+    ['5.90', '0.295', '590', '29.50']
+    """
+    amount = (points * value).normalize()
+    decimals = -int(amount.as_tuple().exponent)
+    return amount if decimals > 2 else amount.quantize(Decimal("0.01") if decimals > 0 else Decimal(1))
+
+
 class ResultRow(NamedTuple):
     """A player's result as the page shows it."""
 
@@ -326,7 +337,7 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
                 result,
                 wording.entry_lines(result, len(settled.results), total),
                 wording.item_lines(result.count.items) if result.count else [],
-                value and abs(result.points) * value,
+                value and worth(abs(result.points), value),
             )
             for seat, result in zip(self.sheet.players, settled.results, strict=True)
         ]
@@ -345,7 +356,7 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     def fewest(self) -> list[tuple[scoring.Payment, Decimal | None]]:
         """The fewest payments that settle the round, each with its worth where a point has one."""
         value = self.cleaned_data["value"]
-        return [(payment, value and payment.points * value) for payment in self.verdict.fewest_payments()]
+        return [(payment, value and worth(payment.points, value)) for payment in self.verdict.fewest_payments()]
 
 
 def _payment(payment: scoring.Payment) -> dict[str, object]:
@@ -422,7 +433,7 @@ class MarriageSheet(HandSheet):
             for payer in table.players
         ]  # fmt: skip
         left = scoring.after_payments(self.tally(table, outcomes).totals, paid)
-        fewest = [Debt(*payment, value and payment.points * value) for payment in scoring.fewest_payments(left)]
+        fewest = [Debt(*payment, value and worth(payment.points, value)) for payment in scoring.fewest_payments(left)]
         return Debts(fewest, value, matrix)
 
 
