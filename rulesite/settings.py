@@ -137,6 +137,7 @@ WHITENOISE_ADD_HEADERS_FUNCTION = static_headers.safe
 
 if _flag("HTTPS"):
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]  # asked from beside the site, where nothing is encrypted
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     CSRF_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600

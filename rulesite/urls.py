@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.views import judge
 from matches.urls import urlpatterns as matches
-from rulesite import limits, offline, pictures
+from rulesite import health, limits, offline, pictures
 from rulesite.addresses import addresses
 
 urlpatterns = addresses(
@@ -13,6 +13,8 @@ urlpatterns = addresses(
     judge=limits.judged(judge),
 )
 urlpatterns += [
+    path("healthz", health.alive, name="alive"),
+    path("readyz", health.ready, name="ready"),
     path("worker.js", offline.worker, name="worker"),
     path("kept/<slug:language>/<slug:version>.json", offline.keep, name="kept"),
 ]
