@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
 
 from bench.site import SERVER, serving
 from rulesite.rulebook import Book, book
@@ -69,7 +69,7 @@ def test_tables_that_are_not_there_yet_and_a_database_that_is_away_are_told(tmp_
         assert beside.get("/healthz").status_code == 200
 
 
-def test_who_watches_is_answered_by_name(settings: SettingsWrapper) -> None:
+def test_who_watches_is_answered_by_name(settings: Any) -> None:
     """Other names than the site's are refused here too: a probe says the one that it asks for."""
     settings.ALLOWED_HOSTS = ["cards.example"]
     assert Client().get("/healthz", headers={"Host": "other.example"}).status_code == 400

@@ -321,8 +321,12 @@ def test_beside_the_form_tab_comes_to_the_keys_from_the_field_they_serve_and_las
     page.set_viewport_size(
         {"width": 1280, "height": 1600}
     )  # where it is in sight, nothing above the keys says it again
-    page.goto("/en/murlan/play/?table=4+5+6+7+8&cards=5+6+7+8+9")
+    page.goto("/en/murlan/play/")
     expect(page.locator(".board")).to_be_visible()
+    for field, cards in (("cards", "5 6 7 8 9"), ("table", "4 5 6 7 8")):
+        page.locator(f"#{field}").fill(cards)
+        page.locator(f"#{field}").blur()
+    expect(page.locator("#verdict")).to_be_attached()
     verdict, button = page.locator("#verdict").bounding_box(), page.locator(".go [type=submit]").bounding_box()
     assert verdict
     assert button
