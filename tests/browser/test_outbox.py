@@ -197,7 +197,9 @@ def test_each_hand_that_another_phone_has_entered_too_is_asked_about(phone: Open
     store(manager).tap()
     is_stored(manager, "Hand 2 entered")
     line.is_gone = False
-    for _hand in (HAND, SMALL):
+    for hand in (HAND, SMALL):
+        winner = str(["Ana", "Ben", "Cyd"].index(hand["winner"]))
+        expect(page.locator(".winner :checked")).to_have_value(winner)
         expect(page.locator("#clash + ul li")).to_have_count(2)
         expect(page.locator(".faults:has(#clash)")).to_contain_text("It is the same as yours")
         page.get_by_role("link", name="Discard what I entered").tap()
