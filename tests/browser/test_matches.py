@@ -202,7 +202,8 @@ def test_a_revoked_link_is_told_on_the_page_it_closed(phones: Phones) -> None:
     again = address(manager.get_by_role("region", name="Keep score"))
     assert again != keeper.url
     keeper.goto(again)
-    enter(keeper, content=SMALL)
+    is_stored(keeper, "Hand 1 entered")
+    assert [found["content"] for found in events(keeper)] == [SMALL]  # it had waited for a link that leads there
 
 
 def test_a_match_opened_here_is_found_again_on_this_phone_alone(phones: Phones) -> None:
