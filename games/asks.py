@@ -23,7 +23,7 @@ from games.cards import Card, Pack
 from games.fields import CardsField
 from games.house import HouseRule, Text
 from games.questions import HOUSE, Question, game_of
-from games.rulings import Reason, Refused, rules_of
+from games.rulings import Reason, Refusals, Refused, rules_of
 from games.table import groups_of
 from games.words import Book, CardFigure, within_two
 
@@ -309,12 +309,16 @@ def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> Non
     A card of which only the rank is named is counted with the others of its rank.
 
     :param lists: the lists, each with its path in the question.
-    :raises Refused: naming the card, or the rank, and the list in which it is too many.
+    :raises Refused: naming the card, or the rank, and the list in which it is too many, and all others that are so.
     """
     every = [(path, card) for path, cards in lists for card in cards]
-    for path, card in every:
+    wrong = Refusals()
+    for path, card in dict.fromkeys(every):
         if not pack.copies(card):
-            raise Refused(path, "joker-colour" if card.is_joker and pack.jokers else "not-in-pack", card=card)
-    if found := pack.excess(card for path, card in every):
-        place, card = found
-        raise Refused(every[place][0], "too-many", card=card, copies=pack.copies(card))
+            wrong.add(Refused(path, "joker-colour" if card.is_joker and pack.jokers else "not-in-pack", card=card))
+    held = [(path, card) for path, card in every if pack.copies(card)]
+    while found := pack.excess(card for path, card in held):
+        place, many = found
+        wrong.add(Refused(held[place][0], "too-many", card=many, copies=pack.copies(many)))
+        held = [(path, card) for path, card in held if many not in (card, Card(card.rank))]
+    wrong.refuse()

@@ -180,10 +180,11 @@ def _read(
     form = opened.sheet.entry(table, said, _own_notation(), number)
     if faults := _wrong_players(opened.sheet, table, said):
         return opened.sheet.to_fill_in(table, said, _own_notation()), None, faults
+    if opened.sheet.is_untouched(said):
+        return opened.sheet.to_fill_in(table, said, _own_notation()), None, [("hand", _("Fill in the hand first."))]
     if not form.is_valid():
         return form, None, [(at, text) for at, text, _label in form.summary()]
-    content = opened.sheet.content(form.cleaned_data)
-    return form, content, [("hand", _("Fill in the hand first."))] if content is None else []
+    return form, opened.sheet.content(form.cleaned_data), []
 
 
 def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[tuple[str, str]]:
@@ -641,7 +642,7 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
     table = _everybody(opened, ledger) if corrected else opened.table
     form, content, faults = _read(opened, request.GET, number, table)
     if content is None:
-        told = form.faults_filled_in() if form.is_bound else faults
+        told = form.faults_filled_in() if form.is_bound else [] if opened.sheet.is_untouched(request.GET) else faults
         totals = None if corrected else opened.standing(ledger).totals
         return page(request, "count", opened, {"faults": told, "totals": totals}, 422 if told else 200)
     outcome = opened.sheet.outcome(form)

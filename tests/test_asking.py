@@ -180,3 +180,11 @@ def test_a_joker_that_the_pack_has_not_is_told_beside_what_is_no_card(client: Cl
     assert (
         "plays without" not in dict(client.get("/en/murlan/combination/?cards=z+Xb").context["ask"].faults())["cards"]
     )
+
+
+def test_every_card_that_the_pack_has_not_or_not_so_often_is_told_at_once(client: Client) -> None:
+    """Each at its field and once, however often it is there; the first is the one that the judge names."""
+    ask = client.get("/en/murlan/play/?table=7s+7s&cards=8h&hand=8h+8h+8h+9d+9d+9c").context["ask"]
+    told = {field: [str(error.params["at"]) for error in errors] for field, errors in ask.errors.as_data().items()}
+    assert told == {"table": ["7s"], "hand": ["8h", "9d"]}
+    assert len(ask.faults()) == 2

@@ -232,6 +232,10 @@ class Sheet:
         """Whether this parameter of the calculator's address is the hand's own."""
         return name in self.extra or self.field.is_own(name) or (self.may_sit_out and name.startswith(ABSENT))
 
+    def is_untouched(self, said: QueryDict) -> bool:
+        """Whether nothing of a hand is filled in."""
+        return not any(text.strip() for name, values in said.lists() if self.field.is_own(name) for text in values)
+
     @property
     def house_rules(self) -> list[HouseRule]:
         """The house rules that a table agrees on once."""

@@ -737,13 +737,26 @@ def test_a_form_that_is_still_empty_is_told_no_faults(client: Client, game: str)
     assert 'class="error"' not in text_of(answer)
 
 
-def test_what_an_empty_form_lacks_is_told_at_each_cell(client: Client) -> None:
-    for game, cells in (
-        ("marriage", ["shown.0", "shown.1", "shown.2", "players"]),
-        ("machiavelli", ["left-0", "left-1", "left-2"]),
+def faults_of(client: Client, game: str, **typed: str) -> tuple[str, str]:
+    """The page of a hand that was refused, and what it lists as wrong."""
+    page = text_of(client.post(path(opened_match(game)), {"key": str(uuid4()), "seen": "0"} | typed))
+    return page, page[page.index('class="faults"') : page.index('class="ask entering"')]
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_that_nothing_is_filled_in_is_one_fault(client: Client, game: str) -> None:
+    page, faults = faults_of(client, game)
+    assert re.findall(r'href="#([^"]*)"', faults) == ["hand"]
+    assert "Fill in the hand first." in faults
+    assert not re.search(r'-error">\s*[^<\s]', page)
+
+
+def test_what_a_form_lacks_is_told_at_each_cell(client: Client) -> None:
+    for game, typed, cells in (
+        ("marriage", "shown.0", ["shown.1", "shown.2", "players"]),
+        ("machiavelli", "left.0", ["left-1", "left-2"]),
     ):
-        page = text_of(client.post(path(opened_match(game)), {"key": str(uuid4()), "seen": "0"}))
-        faults = page[page.index('class="faults"') : page.index('class="ask entering"')]
+        page, faults = faults_of(client, game, **{typed: "seen" if game == "marriage" else "0"})
         assert re.findall(r'href="#([^"]*)"', faults) == cells
         for cell in cells:
             assert re.search(rf'id="{cell}-error">[^<]', page), cell
