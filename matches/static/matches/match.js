@@ -326,7 +326,7 @@ function restore(form, typed) {
 function arrive(form) {
   if (!form) return;
   const told = document.querySelector(".told");
-  const end = () => form.querySelector(".saving").getBoundingClientRect().bottom;
+  const end = () => form.getBoundingClientRect().bottom;
   told?.classList.remove("above");
   if (told && end() - told.getBoundingClientRect().top > innerHeight) told.classList.add("above");
   const { top } = (told ?? form).getBoundingClientRect();
