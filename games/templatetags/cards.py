@@ -227,9 +227,9 @@ def _keyboard_words() -> dict[str, str]:
     return {
         "keyboard": _("Card keyboard"),
         "tap": _("Tap the cards"),
-        "runKey": pgettext("key", "3–6 run"),
+        "runKey": pgettext("key", "run from–to"),
         "setKey": pgettext("key", "set of a rank"),
-        "allKey": pgettext("key", "×4 all"),
+        "allKey": pgettext("key", "all four"),
         "beginKey": pgettext("key", "new group"),
         "fillKey": pgettext("key", "card by card"),
         "doneKey": pgettext("key", "done"),
