@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 import httpx
 
@@ -29,9 +30,11 @@ class Site:
     """A server that can be killed and started again, on the same port and database.
 
     :param command: what serves the site; the port is added to it.
+    :param output: where what it prints goes, if not beside what is printed here.
     """
 
-    def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
+    def __init__(self, command: Sequence[str], environment: dict[str, str], output: IO[bytes] | None = None) -> None:
+        self.output = output
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -46,7 +49,9 @@ class Site:
 
     def start(self) -> None:
         """Serve, and come back once the site answers."""
-        self.server = subprocess.Popen(self.command, cwd=ROOT, env=self.environment, start_new_session=True)
+        self.server = subprocess.Popen(
+            self.command, cwd=ROOT, env=self.environment, start_new_session=True, stdout=self.output
+        )
         until = time.monotonic() + PATIENCE
         while True:
             line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -94,9 +99,9 @@ def hidden(page: str, name: str) -> str:
 
 
 @contextmanager
-def serving(command: Sequence[str], **environment: str) -> Iterator[Site]:
+def serving(command: Sequence[str], *, output: IO[bytes] | None = None, **environment: str) -> Iterator[Site]:
     """The site, served until the one who asked for it is done."""
-    site = Site(command, environment)
+    site = Site(command, environment, output)
     try:
         site.start()
         yield site

@@ -24,6 +24,7 @@ from games.fields import CardsField
 from games.house import HouseRule, Text
 from games.questions import HOUSE, Question, game_of
 from games.rulings import Reason, Refusals, Refused, rules_of
+from games.signals import given_up
 from games.table import groups_of
 from games.words import Book, CardFigure, within_two
 
@@ -129,6 +130,11 @@ class Ask(Question, Generic[V]):
         """The answer in a few words."""
         raise NotImplementedError
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether there may be a better answer, for which the search had no time."""
+        return False
+
     def picture(self) -> Rows:
         """What an example of this question is drawn by."""
         return []
@@ -153,6 +159,8 @@ class Ask(Question, Generic[V]):
             if not self.errors and not self.is_draft:
                 asked |= self._counted(asked, self.pack(self.house))
                 self.verdict = self.decide(asked, self.house)
+                if self.is_given_up:
+                    given_up.send(type(self), ask=f"{self.game}.{self.name}")
         except Refused as refused:
             self.refuse(refused)
         return asked

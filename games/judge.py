@@ -17,6 +17,7 @@ from games.catalogue import GAMES
 from games.fields import ChoiceField, SwitchField
 from games.notation import NOTATIONS
 from games.questions import HOUSE
+from games.signals import given_up
 
 MAX_QUESTION = 20_000
 """Bytes of one question."""
@@ -92,6 +93,7 @@ def _answered(question: object, lang: str) -> Reply:
 
 
 def _spent(question: object, lang: str, budget: float) -> Reply:
+    given_up.send(_spent, ask="judge")
     with translation.override(_language(question, lang) or lang):
         message = _("This request has used up its %(seconds)d seconds of processor time.")
         return error("", "budget", message % {"seconds": budget})

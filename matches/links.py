@@ -80,4 +80,14 @@ def without_tokens(record: logging.LogRecord) -> bool:
     return True
 
 
+def blotted(path: str) -> str:
+    """An address without what could be a token, also where more was typed after it.
+
+    >>> blotted("/en/match/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab/hand/2/")
+    '/en/match/…/hand/2/'
+    """
+    return _AS_LONG.sub("…", path)
+
+
 _TOKEN = re.compile(rf"(?<![\w-])[\w-]{{{LENGTH}}}(?![\w-])", re.ASCII)
+_AS_LONG = re.compile(rf"[\w%-]{{{LENGTH},}}", re.ASCII)

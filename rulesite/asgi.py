@@ -37,6 +37,7 @@ from django.utils.translation import gettext  # noqa: E402
 from games.catalogue import GAMES  # noqa: E402
 from matches.gate import client  # noqa: E402
 from rulesite.entrance import LARGEST_FORM, READ_ONLY, REFUSED, is_readable, largest_body  # noqa: E402
+from rulesite.eyes import FAILED, GONE, Visit, waiting  # noqa: E402
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -103,7 +104,7 @@ class Room:
     def __init__(
         self, name: str, threads: int, waiting: int, patience: float, *, shared: bool = False, binding: bool = False
     ) -> None:
-        self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self.name, self.threads = name, ThreadPoolExecutor(threads, thread_name_prefix=name)
         self.queue, self.patience, self.shared, self.binding = Queue(threads, waiting), patience, shared, binding
         self.clients = WeakValueDictionary[str, Queue]()
 
@@ -120,7 +121,8 @@ class Room:
         async with AsyncExitStack() as places:
             entering = _enter(places, queues)
             if any(queue.free.locked() for queue in queues):
-                await self._wait(entering, receive)
+                with waiting(self.name):
+                    await self._wait(entering, receive)
             else:
                 await entering
             return await asyncio.get_running_loop().run_in_executor(self.threads, work, environ)
@@ -206,14 +208,19 @@ class Site:
         return self.pages
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        visit = Visit(scope["method"], scope["path"], dict(scope["headers"]))
+        status, content = FAILED, b""
         try:
-            status, headers, content = await self.visit(scope, receive)
+            status, headers, content = await self.visit(scope, receive, visit)
         except Gone:
+            status = GONE
             return
+        finally:
+            visit.over(status, len(content))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
-    async def visit(self, scope: Scope, receive: Receive) -> Answer:
+    async def visit(self, scope: Scope, receive: Receive, visit: Visit) -> Answer:
         """The answer to a request; of the request nothing is left once it is made.
 
         :raises Gone: where nobody is there to read it.
@@ -231,6 +238,8 @@ class Site:
             room = self.pages
             if REFUSED not in environ:
                 room = self.room(scope["path"], scope["query_string"], scope["method"])
+            if room is not self.pages:
+                visit.kind = room.name
             try:
                 answer = await room.answer(self.answer, environ, receive)
             except Busy:

@@ -11,8 +11,10 @@ import socket
 import sys
 import time
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
+from tempfile import TemporaryDirectory
 
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
@@ -27,6 +29,8 @@ HEAD_TIME = 10_000
 """Milliseconds in which the head of a request has to arrive, counted from the connection or the answer before."""
 HEAD_SIZE = 64 * 1024
 """Bytes of a request's head at most."""
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which the library that counts knows the folder in which the workers do so together."""
 MEMORY = 600
 """MiB that a worker may hold before another takes its place."""
 SAMPLED = 5
@@ -83,6 +87,17 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+@contextmanager
+def _counting_together() -> Iterator[None]:
+    """A folder in which the workers count together what ``/metrics`` tells, where anybody may ask for it."""
+    if not os.environ.get("METRICS_TOKEN"):
+        yield
+        return
+    with TemporaryDirectory(prefix="carta-metrics-") as folder:
+        os.environ[FOLDER] = folder  # before what counts is loaded
+        yield
+
+
 def serve(host: str, port: int, workers: int, app: str, log_level: str) -> None:
     """Serve until asked to end; workers that are killed, be it in a row, are replaced."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -117,7 +132,8 @@ def main(arguments: Sequence[str]) -> None:
     )
     parser.add_argument("--app", default="rulesite.asgi:application", help="what is served")
     parser.add_argument("--log-level", choices=[level.value for level in LogLevels], default="error")
-    serve(**vars(parser.parse_args(arguments)))
+    with _counting_together():
+        serve(**vars(parser.parse_args(arguments)))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,10 @@ variable                meaning                                               de
                         over HTTP; each worker counts for itself
 ``BODY_SECONDS``        seconds that a form may take to arrive                10
 ``WORKERS``             processes that answer                                 2
+``LOG_REQUESTS``        ``1``: a line of JSON for each request, without       off
+                        tokens, on standard output
+``METRICS_TOKEN``       what ``Authorization: Bearer …`` has to say at        nobody may ask
+                        ``/metrics``; where it is set, requests are counted
 ``TIME_ZONE``           in which times are shown where a browser runs no      UTC
                         script
 ``TODAY``               the day of which the puzzle is shown, ``2026-12-24``  the clock's
@@ -113,6 +117,8 @@ MATCHES_WARNED = timedelta(days=14)
 MATCHES_OPENED = os.environ.get("MATCHES_OPENED", "20/hour")
 JUDGE_SECONDS = os.environ.get("JUDGE_SECONDS", "30/minute")
 BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
+LOG_REQUESTS = _flag("LOG_REQUESTS")
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 PROXIES = int(os.environ.get("PROXIES", "0"))
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "matches.pages.no_cookie"
@@ -149,7 +155,11 @@ LOGGING = {
         "discreet": {"()": "django.utils.log.CallbackFilter", "callback": links.without_tokens},
         "brief": {"()": "django.utils.log.CallbackFilter", "callback": log.in_one_line},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["discreet"]}},
+    "formatters": {"bare": {"format": "%(message)s"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "filters": ["discreet"]},
+        "requests": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "bare"},
+    },
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING"},
         "django.request": {"level": "ERROR"},
@@ -157,6 +167,7 @@ LOGGING = {
         "django.security.TooManyFieldsSent": {"filters": ["brief"]},
         "psycopg.pool": {"level": "CRITICAL"},  # what it cannot do for a page is told there
         "rulesite": {"handlers": ["console"]},
+        "rulesite.requests": {"handlers": ["requests"], "level": "INFO", "propagate": False},
         "games": {"handlers": ["console"]},
     },
 }

@@ -4,7 +4,7 @@ from django.urls import path
 
 from games.views import judge
 from matches.urls import urlpatterns as matches
-from rulesite import health, limits, offline, pictures
+from rulesite import eyes, health, limits, offline, pictures
 from rulesite.addresses import addresses
 
 urlpatterns = addresses(
@@ -15,6 +15,7 @@ urlpatterns = addresses(
 urlpatterns += [
     path("healthz", health.alive, name="alive"),
     path("readyz", health.ready, name="ready"),
+    path("metrics", eyes.metrics, name="metrics"),
     path("worker.js", offline.worker, name="worker"),
     path("kept/<slug:language>/<slug:version>.json", offline.keep, name="kept"),
 ]

@@ -255,6 +255,10 @@ class BestAsk(TableAfterAsk[rules.Best]):
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Best:
         return rules.best(asked["table"], asked["hand"], house)
 
+    @property
+    def is_given_up(self) -> bool:
+        return not self.verdict.turn.proved
+
     def result(self) -> dict[str, object]:
         return {
             "count": self.verdict.turn.count,
