@@ -56,11 +56,16 @@ class Visit:
         return f"{game}.{name}" if game in GAMES and name in GAMES[game].asks else ""
 
     def over(self, status: int, size: int) -> None:
-        """Tell of it.
+        """Tell of it. Where that fails, be it that a disk is full, its sender is answered all the same.
 
         :param size: bytes of the answer.
         """
-        seconds = time.perf_counter() - self.began
+        try:
+            self._tell(status, size, time.perf_counter() - self.began)
+        except Exception:
+            log.exception("A request was not told of")
+
+    def _tell(self, status: int, size: int, seconds: float) -> None:
         if settings.LOG_REQUESTS:
             log.info(self._line(status, size, seconds))
         if figures:

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +22,7 @@ from games.machiavelli.asks import BestAsk
 from games.signals import given_up
 from matches.links import LENGTH, blotted
 from rulesite.eyes import Visit
+from rulesite.server import FOLDER
 
 TOKEN = "only-for-the-watcher"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
@@ -162,7 +165,54 @@ def test_all_workers_count_together_and_one_that_is_killed_leaves_what_it_counte
             except httpx.TransportError:
                 time.sleep(0.1)
         assert after[name] >= counted[-1]
-        assert not [label for label, value in after.items() if label.startswith("carta_waiting") and value]
+
+
+WAITS = """
+import os, sys
+from rulesite.asgi import application
+from rulesite.eyes import waiting
+place = waiting("questions")
+place.__enter__()
+sys.stdout.write(str(os.getpid()))
+sys.stdout.flush()
+sys.stdin.read()
+os._exit(9)
+"""
+ASKS = """
+import sys
+from rulesite.asgi import application
+from rulesite.eyes import figures
+sys.stdout.write(figures.as_text()[0].decode())
+"""
+
+
+def test_nobody_waits_in_a_worker_that_was_killed(tmp_path: Path) -> None:
+    environment = os.environ | {FOLDER: str(tmp_path), "METRICS_TOKEN": TOKEN}
+
+    def run(code: str) -> subprocess.Popen[str]:
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-c", code], env=environment, stdin=pipe, stdout=pipe, text=True)
+
+    def waiting() -> list[str]:
+        told, _errors = run(ASKS).communicate(timeout=60)
+        return [line for line in told.splitlines() if line.startswith("carta_waiting{") and not line.endswith(" 0.0")]
+
+    with run(WAITS) as worker:
+        assert worker.stdout
+        assert worker.stdout.read(1)
+        assert waiting() == ['carta_waiting{kind="questions"} 1.0']
+        worker.kill()
+    assert waiting() == []
+
+
+def test_what_cannot_be_told_keeps_nobody_from_an_answer(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.LOG_REQUESTS = True
+    faults: list[str] = []
+    monkeypatch.setattr("rulesite.eyes.log.exception", faults.append)
+    visit = Visit("GET", "/en/", {})
+    visit.kind = object()  # type: ignore[assignment]  # which JSON has no word for
+    visit.over(200, 1)
+    assert faults == ["A request was not told of"]
 
 
 def test_questions_are_counted_by_what_they_ask_and_never_by_what_was_sent(watched: tuple[Site, Path]) -> None:
