@@ -132,7 +132,7 @@ class Ask(Question, Generic[V]):
 
     @property
     def is_given_up(self) -> bool:
-        """Whether there may be a better answer, for which the search had no time."""
+        """Whether the search was stopped by the limit on its work, so that there may be a better answer."""
         return False
 
     def picture(self) -> Rows:

@@ -1,4 +1,4 @@
-"""What is told to whoever listens, without knowing them."""
+"""Signals: what questions announce without knowing who listens."""
 
 from django.dispatch import Signal
 

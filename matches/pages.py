@@ -178,13 +178,14 @@ def _read(
 ) -> tuple[SheetAsk[Any], Any, list[tuple[str, str]]]:
     """The form that was sent, the hand it says, and what is wrong with it."""
     form = opened.sheet.entry(table, said, _own_notation(), number)
-    if faults := _wrong_players(opened.sheet, table, said):
-        return opened.sheet.to_fill_in(table, said, _own_notation()), None, faults
-    if opened.sheet.is_untouched(said):
-        return opened.sheet.to_fill_in(table, said, _own_notation()), None, [("hand", _("Fill in the hand first."))]
+    blank = [("hand", _("Fill in the hand first."))]
+    faults = _wrong_players(opened.sheet, table, said)
+    if faults or opened.sheet.is_untouched(said):
+        return opened.sheet.to_fill_in(table, said, _own_notation()), None, faults or blank
     if not form.is_valid():
         return form, None, [(at, text) for at, text, _label in form.summary()]
-    return form, opened.sheet.content(form.cleaned_data), []
+    content = opened.sheet.content(form.cleaned_data)
+    return form, content, blank if content is None else []
 
 
 def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[tuple[str, str]]:
@@ -640,9 +641,9 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
     corrected = ledger.every_hand.get(found.hand or 0) if found else None
     number = corrected.place if corrected else ledger.next_place
     table = _everybody(opened, ledger) if corrected else opened.table
-    form, content, faults = _read(opened, request.GET, number, table)
+    form, content, _faults = _read(opened, request.GET, number, table)
     if content is None:
-        told = form.faults_filled_in() if form.is_bound else [] if opened.sheet.is_untouched(request.GET) else faults
+        told = form.faults_filled_in() if form.is_bound else _wrong_players(opened.sheet, table, request.GET)
         totals = None if corrected else opened.standing(ledger).totals
         return page(request, "count", opened, {"faults": told, "totals": totals}, 422 if told else 200)
     outcome = opened.sheet.outcome(form)

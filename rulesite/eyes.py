@@ -37,7 +37,8 @@ FILES = "files"
 SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Up to how long requests are counted apart; entries are to be acknowledged within 0.3 seconds."""
 _ID = re.compile(r"[A-Za-z0-9-]{1,64}")
-log = logging.getLogger("rulesite.requests")
+log = logging.getLogger(__name__)
+lines = logging.getLogger("rulesite.requests")
 
 
 class Visit:
@@ -67,14 +68,14 @@ class Visit:
 
     def _tell(self, status: int, size: int, seconds: float) -> None:
         if settings.LOG_REQUESTS:
-            log.info(self._line(status, size, seconds))
+            lines.info(self.line(status, size, seconds))
         if figures:
             method = self.method if self.method in METHODS else "other"
             figures.requests.labels(self.kind, method, str(status)).inc()
             if status != GONE:
                 figures.seconds.labels(self.kind, self.ask).observe(seconds)
 
-    def _line(self, status: int, size: int, seconds: float) -> str:
+    def line(self, status: int, size: int, seconds: float) -> str:
         """A JSON object in one line, in ASCII: the sender of a request writes no lines of its own."""
         told = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
@@ -113,7 +114,7 @@ class Figures:
         )
 
     def as_text(self) -> tuple[bytes, str]:
-        """The figures as Prometheus reads them, and what they are called among the types of content."""
+        """The figures as Prometheus reads them, and their content type."""
         from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
         from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -163,7 +164,7 @@ given_up.connect(_count_given_up)
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """``/metrics``: the figures, for who bears the token; for everybody else there is no such page."""
+    """``/metrics``: the figures, if the request bears the token; otherwise the page does not exist."""
     token = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not figures or not hmac.compare_digest(token.encode(), settings.METRICS_TOKEN.encode()):
         raise Http404("metrics")

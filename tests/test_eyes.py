@@ -96,9 +96,9 @@ def test_no_link_of_a_match_stands_in_a_line(watched: tuple[Site, Path]) -> None
     assert {line["kind"] for line in told_of(lines, "/en/match/…/")} == {"matches", "entries"}
 
 
-def test_whatever_is_sent_is_one_line(watched: tuple[Site, Path], caplog: pytest.LogCaptureFixture) -> None:
+def test_whatever_is_sent_is_one_line() -> None:
     visit = Visit("M" * 90, "/\n{}\u2028" + "é" * 900, {b"x-request-id": b"\xff\n"})
-    line = visit._line(400, 0, 0.5)
+    line = visit.line(400, 0, 0.5)
     assert line.isascii()
     assert "\n" not in line
     assert len(line) < 2000

@@ -751,6 +751,17 @@ def test_that_nothing_is_filled_in_is_one_fault(client: Client, game: str) -> No
     assert not re.search(r'-error">\s*[^<\s]', page)
 
 
+def test_how_a_deal_was_won_is_no_hand_yet(client: Client) -> None:
+    _page, faults = faults_of(client, "ramino", **{"at_once.0": "on"})
+    assert "Fill in the hand first." in faults
+
+
+def test_that_too_few_are_left_is_told_before_anything_is_filled_in(client: Client) -> None:
+    answer = counted(client, opened_match("marriage"), {f"absent.{seat}": "on" for seat in range(2)})
+    assert answer.status_code == 422
+    assert "A hand needs at least" in text_of(answer)
+
+
 def test_what_a_form_lacks_is_told_at_each_cell(client: Client) -> None:
     for game, typed, cells in (
         ("marriage", "shown.0", ["shown.1", "shown.2", "players"]),
