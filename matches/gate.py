@@ -15,13 +15,15 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from matches.models import Use
+from matches.models import Debt, Use
 
 PERIODS = {"second": 1, "minute": 60, "hour": 3600, "day": 24 * 3600}
 SKEW = timedelta(minutes=1)
 """How far the clocks of two machines that serve the site may be apart."""
 CLEANED = 100
-"""Uses whose time is over that go with each new one."""
+"""Uses and debts whose time is over that go with each new one."""
+LONGEST = 60
+"""Periods of the longest debt that is believed: what lies further ahead was counted while a clock was wrong."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +87,7 @@ def counted(what: str, who: str, rate: Rate) -> int:
     """
     now, period = timezone.now(), timedelta(seconds=rate.period)
     over = Q(began__lte=now - period) | Q(began__gt=now + SKEW)
-    # Those who read the database learn no addresses.
-    key = hmac.new(settings.SECRET_KEY.encode(), f"{what} {who}".encode(), hashlib.sha256).hexdigest()
+    key = _known_as(what, who)
     own = Use(what=what, client=key, began=now, count=0)
     with transaction.atomic():
         # Holds the row, whether it was there or not, and no other: were it only looked for, it could be cleaned away.
@@ -104,6 +105,50 @@ def counted(what: str, who: str, rate: Rate) -> int:
         gone = Use.objects.select_for_update(skip_locked=True).filter(over, what=what)
         Use.objects.filter(pk__in=list(gone.values_list("pk", flat=True)[:CLEANED])).delete()
     return 0
+
+
+def _known_as(what: str, who: str) -> str:
+    """A client as the database knows it: those who read that learn no addresses."""
+    return hmac.new(settings.SECRET_KEY.encode(), f"{what} {who}".encode(), hashlib.sha256).hexdigest()
+
+
+def seconds_owed(what: str, who: str, rate: Rate) -> int:
+    """0 where a client may have more of something that is counted by amounts, else the seconds until it may.
+
+    One that had nothing, or is forgiven, may have the whole amount of a period at once; what goes beyond is waited for.
+    """
+    now = timezone.now()
+    owed = Debt.objects.filter(what=what, client=_known_as(what, who)).values_list("until", flat=True).first()
+    if owed is None or owed > now + _longest(rate):
+        return 0
+    return max(0, math.ceil((owed - now).total_seconds() - rate.period))
+
+
+def spend(what: str, who: str, rate: Rate, amount: float) -> int:
+    """Count what a client had of something, which is forgiven evenly: the amount of a period in that period.
+
+    :returns: 0.
+    """
+    now = timezone.now()
+    had = timedelta(seconds=amount * rate.period / rate.amount)
+    with transaction.atomic():
+        own = Debt(what=what, client=_known_as(what, who), until=now)
+        # Holds the row, whether it was there or not.
+        Debt.objects.bulk_create(
+            [own], update_conflicts=True, unique_fields=["what", "client"], update_fields=["client"]
+        )
+        debt = Debt.objects.get(what=what, client=own.client)
+        begins = debt.until if now < debt.until <= now + _longest(rate) else now
+        debt.until = begins + had
+        debt.save()
+    with transaction.atomic():
+        gone = Debt.objects.select_for_update(skip_locked=True).filter(what=what, until__lte=now)
+        Debt.objects.filter(pk__in=list(gone.exclude(pk=debt.pk).values_list("pk", flat=True)[:CLEANED])).delete()
+    return 0
+
+
+def _longest(rate: Rate) -> timedelta:
+    return timedelta(seconds=LONGEST * rate.period)
 
 
 def _seconds(left: timedelta) -> int:

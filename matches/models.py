@@ -132,3 +132,18 @@ class Use(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} {self.count}"
+
+
+class Debt(models.Model):
+    """What one client had of something that is counted by amounts, as the time at which all of it is forgiven."""
+
+    what = models.CharField(max_length=20)
+    client = models.CharField(max_length=64)
+    """A digest of its address."""
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["what", "client"], name="one_debt_for_each_client")]
+
+    def __str__(self) -> str:
+        return f"{self.what} until {self.until}"

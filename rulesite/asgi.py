@@ -179,7 +179,7 @@ class Site:
         # As many as there are connections to the database: a request that waits for one waits here, where that holds nothing.
         # Where it is locked, those who write wait inside, and those who read are answered.
         writing = max(1, settings.DATABASE_POOL // 2)
-        reading = max(1, settings.DATABASE_POOL - writing - 1)  # the picture of a match takes one
+        reading = max(1, settings.DATABASE_POOL - writing - 2)  # the picture of a match takes one, the judge another
         self.matches = Room("matches", threads=reading, waiting=1_000, patience=5)
         self.entries = Room("entries", threads=writing, waiting=1_000, patience=5, binding=True)
         self.questions = Room("questions", threads=1, waiting=16, patience=10, shared=True)

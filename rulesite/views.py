@@ -34,7 +34,7 @@ from rulesite.context_processors import twins
 from rulesite.glossary import EVERYWHERE, terms
 from rulesite.icons import COLOUR, ICONS, PAPER
 from rulesite.rulebook import book, tool_address
-from rulesite.stored import origin, packed, stored
+from rulesite.stored import lent, origin, packed, stored
 
 
 @require_safe
@@ -125,7 +125,7 @@ def step(request: HttpRequest, game: str, number: int) -> HttpResponse:
     return render(request, "lesson.html", context, status=status)
 
 
-UNTRIED, TRIED = stored(step), packed(step)
+UNTRIED, TRIED = stored(step), lent(packed(step))
 
 
 @require_safe
@@ -138,7 +138,7 @@ def lesson(request: HttpRequest, game: str, number: int | None = None) -> HttpRe
     )
 
 
-BLANK, ASKED = stored(games.views.tool), packed(games.views.tool)
+BLANK, ASKED = stored(games.views.tool), lent(packed(games.views.tool))
 
 
 @require_safe

@@ -51,8 +51,8 @@ def in_english() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_asked_yet() -> None:
-    """Nobody has asked the judge over HTTP before."""
+def nothing_asked_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has asked the judge over HTTP before; what is asked is counted in memory, for most tests have no database."""
     from rulesite import limits
 
-    limits.spent.until.clear()
+    monkeypatch.setattr(limits, "spent", limits.OfProcess(limits.RATE))

@@ -18,7 +18,7 @@ from games.judge import BUDGET, replies
 from matches.gate import Rate, counted, network
 from matches.models import Use
 from rulesite import limits
-from rulesite.limits import Spending
+from rulesite.limits import OfProcess
 
 RATE = Rate(3, 3600)
 QUESTION = {"game": "murlan", "ask": "combination", "cards": "4s"}
@@ -144,7 +144,7 @@ class Clock:
 
 def test_what_was_spent_is_forgiven_as_time_goes_by() -> None:
     clock = Clock()
-    spent = Spending(Rate(30, 60), clock)
+    spent = OfProcess(Rate(30, 60), clock)
     spent.spend("a", 29.0)
     assert (spent.seconds_to_wait("a"), spent.seconds_to_wait("b")) == (0, 0)
     spent.spend("a", 11.0)
@@ -159,7 +159,7 @@ def test_what_was_spent_is_forgiven_as_time_goes_by() -> None:
 
 
 def test_only_so_many_clients_are_remembered() -> None:
-    spent = Spending(Rate(30, 60), Clock(), most=100)
+    spent = OfProcess(Rate(30, 60), Clock(), most=100)
     for number in range(1000):
         spent.spend(str(number), 60.0)
     assert len(spent.until) == 100
@@ -168,7 +168,7 @@ def test_only_so_many_clients_are_remembered() -> None:
 
 def test_who_asks_the_judge_too_much_is_told_when_to_come_back(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr(limits, "spent", Spending(Rate(30, 60), clock))
+    monkeypatch.setattr(limits, "spent", OfProcess(Rate(30, 60), clock))
     limits.spent.spend("127.0.0.1", 60.0)
     messages = set()
     for language in ("it", "en", "cs"):

@@ -313,7 +313,11 @@ def test_a_fault_of_our_own_gets_the_site_s_500(monkeypatch: pytest.MonkeyPatch)
 def test_a_question_still_blank_is_a_page_that_is_known_by_its_tag(client: Client) -> None:
     blank = client.get("/cs/murlan/play/")
     assert client.get("/cs/murlan/play/", headers={"if-none-match": blank["ETag"]}).status_code == 304
-    assert "ETag" not in client.get("/cs/murlan/play/", {"cards": "4S"}).headers
+    asked = client.get("/cs/murlan/play/", {"cards": "4S"})
+    known = client.get("/cs/murlan/play/", {"cards": "4S"}, headers={"if-none-match": asked["ETag"]})
+    assert (known.status_code, known.content, known["ETag"], known["Vary"]) == (304, b"", asked["ETag"], asked["Vary"])
+    other = client.get("/cs/murlan/play/", {"cards": "5S"}, headers={"if-none-match": asked["ETag"]})
+    assert (other.status_code, other["ETag"] == asked["ETag"]) == (200, False)
     fragment = client.get("/cs/murlan/play/", headers={"hx-request": "true"})
     assert "<html" not in fragment.content.decode()
     assert "HX-Request" in fragment["Vary"]
