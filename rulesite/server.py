@@ -1,4 +1,7 @@
-"""The server and its options, the same wherever the site is served: ``python -m rulesite.server --port 8000``."""
+"""The server and its options, the same wherever the site is served: ``python -m rulesite.server --port 8000``.
+
+It listens itself, or where systemd does so for it (``LISTEN_FDS``): then nobody who comes while it starts anew is lost.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ from tempfile import TemporaryDirectory
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
-from granian.server import MPServer as Server
+from granian.net import SocketHolder  # type: ignore[attr-defined]
+from granian.server import MPServer
 
 from rulesite.sqlite.base import DatabaseWrapper
 
@@ -39,9 +43,36 @@ ENDING = 15
 """Seconds that a worker has to finish what it is at when it is asked to end."""
 PAUSE = 1.0
 """Seconds before the server is started anew after its workers were killed in a row."""
+HANDED = 3
+"""The descriptor of a socket that systemd hands over."""
 PR_SET_PDEATHSIG = 1
 """What asks Linux for a signal at the parent's end."""
 log = logging.getLogger("granian")
+
+
+class Server(MPServer):
+    """Workers that share the socket they were handed, if they were handed one, else a port."""
+
+    def _init_shared_socket(self) -> None:
+        if not is_handed_a_socket():
+            super()._init_shared_socket()  # type: ignore[no-untyped-call]
+            return
+        # A copy: that one ends with these workers, and others may follow them.
+        self._sso = socket.socket(fileno=os.dup(HANDED))
+        self._sso.set_inheritable(True)
+        self._shd = SocketHolder(self._sso.fileno(), False, CONNECTIONS)  # type: ignore[assignment, call-arg]
+
+
+def is_handed_a_socket() -> bool:
+    """Whether somebody listens in our place, as systemd does, and goes on to while we are away."""
+    return os.environ.get("LISTEN_FDS") == "1" and os.environ.get("LISTEN_PID") == str(os.getpid())
+
+
+def _ready() -> None:
+    """Tell systemd, if it asked, that requests are answered from here on."""
+    if address := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.sendto(b"READY=1", address.replace("@", "\0", 1))
 
 
 def server(host: str, port: int, workers: int, app: str, log_level: str) -> Server:
@@ -89,8 +120,11 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _counting_together() -> Iterator[None]:
-    """A folder in which the workers count together what ``/metrics`` tells, where anybody may ask for it."""
-    if not os.environ.get("METRICS_TOKEN"):
+    """A folder in which the workers count together what ``/metrics`` tells, where anybody may ask for it.
+
+    Servers that share a socket are given one, for either may be asked.
+    """
+    if not os.environ.get("METRICS_TOKEN") or os.environ.get(FOLDER):
         yield
         return
     with TemporaryDirectory(prefix="carta-metrics-") as folder:
@@ -106,9 +140,11 @@ def serve(host: str, port: int, workers: int, app: str, log_level: str) -> None:
     import_module(app.partition(":")[0])
     # What is served never makes a database: one that is gone is missed, not replaced by an empty one.
     DatabaseWrapper.makes = False
-    _refuse_a_port_in_use(host, port)
+    if not is_handed_a_socket():
+        _refuse_a_port_in_use(host, port)
     # A server that is killed takes its workers with it, which would go on answering beside the next one's.
     os.register_at_fork(after_in_child=_end_with_parent)
+    _ready()
     while True:
         running = server(host, port, workers, app, log_level)
         try:

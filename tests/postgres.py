@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -38,35 +38,62 @@ def program(name: str) -> str | None:
     return shutil.which(name) or (str(versions[-1]) if versions else None)
 
 
+class Cluster:
+    """A database server in a folder, reached by a socket there."""
+
+    def __init__(self, folder: str, options: Mapping[str, str]) -> None:
+        """:raises NotInstalled: where PostgreSQL's programs are not installed."""
+        initdb, pg_ctl = program("initdb"), program("pg_ctl")
+        if not (initdb and pg_ctl):
+            raise NotInstalled
+        self.folder, self.data, self.pg_ctl = folder, f"{folder}/data", pg_ctl
+        self.settings = " ".join(f"-c {name}='{value}'" for name, value in options.items())
+        self.owner = _owner(folder)
+        self._run(initdb, "-D", self.data, "-U", "carta", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+
+    @property
+    def address(self) -> str:
+        """That of its empty database."""
+        return f"postgres://carta@{quote(self.folder, safe='')}/postgres"
+
+    def start(self) -> None:
+        """Come back once it answers."""
+        options = f"-k {self.folder} {self.settings}"
+        self._run(self.pg_ctl, "-D", self.data, "-w", "-l", f"{self.folder}/log", "-o", options, "start")
+
+    def stop(self, how: str = "fast") -> None:
+        """Have everybody thrown out."""
+        self._run(self.pg_ctl, "-D", self.data, "-w", "-m", how, "stop")
+
+    def _run(self, *command: str) -> None:
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, **self.owner)
+        if done.returncode:
+            log = Path(self.folder, "log")
+            raise RuntimeError(f"{command}\n{done.stdout}{done.stderr}{log.read_text() if log.exists() else ''}")
+
+
 @contextmanager
-def server(*, durable: bool = False) -> Iterator[str]:
-    """A server in a temporary folder, reached by a socket there: the address of its empty database.
+def cluster(*, durable: bool = False) -> Iterator[Cluster]:
+    """A server in a temporary folder, started.
 
     :param durable: whether what it acknowledges outlives a power cut; tests are quicker without.
     :raises NotInstalled: where PostgreSQL's programs are not installed.
     """
-    initdb, pg_ctl = program("initdb"), program("pg_ctl")
-    if not (initdb and pg_ctl):
-        raise NotInstalled
     with tempfile.TemporaryDirectory(prefix="carta-pg-") as folder:
-        owner = _owner(folder)
-        data = f"{folder}/data"
-
-        def run(*command: str) -> None:
-            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, **owner)
-            if done.returncode:
-                log = Path(folder, "log")
-                raise RuntimeError(f"{command}\n{done.stdout}{done.stderr}{log.read_text() if log.exists() else ''}")
-
-        run(initdb, "-D", data, "-U", "carta", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
-        options = OPTIONS | ({} if durable else CARELESS)
-        settings = " ".join(f"-c {name}='{value}'" for name, value in options.items())
-        run(pg_ctl, "-D", data, "-w", "-l", f"{folder}/log", "-o", f"-k {folder} {settings}", "start")
+        found = Cluster(folder, OPTIONS | ({} if durable else CARELESS))
+        found.start()
         try:
-            yield f"postgres://carta@{quote(folder, safe='')}/postgres"
+            yield found
         finally:
             # What it holds is thrown away, so it need not take leave of it.
-            run(pg_ctl, "-D", data, "-w", "-m", "immediate", "stop")
+            found.stop("immediate")
+
+
+@contextmanager
+def server(*, durable: bool = False) -> Iterator[str]:
+    """The address of the empty database of such a server."""
+    with cluster(durable=durable) as found:
+        yield found.address
 
 
 def _owner(folder: str) -> dict[str, Any]:

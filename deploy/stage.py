@@ -1,0 +1,227 @@
+"""The whole of it on this machine, for as long as it is asked: ``python -m deploy.stage``.
+
+A database server of its own, two servers with a worker each on one socket, and nginx before them by the configuration
+that a machine of its own gets. Everything lies in a temporary folder.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+from deploy.proxy import ROOT, Places, configuration
+from rulesite.server import CONNECTIONS, HANDED
+from tests.postgres import Cluster, NotInstalled, cluster
+
+SERVERS = 2
+"""Servers that share the socket, with a worker each: either can start anew while the other answers."""
+PATIENCE = 30.0
+"""Seconds in which each part has to answer."""
+NAME = "localhost"
+INSTALL = "apt-get install nginx libnginx-mod-http-brotli-static openssl postgresql"
+TAKING_OVER = f"""
+import os, sys
+os.dup2(int(sys.argv[1]), {HANDED})
+os.environ |= {{"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}}
+os.execv(sys.executable, [sys.executable, "-m", "rulesite.server", "--workers", "1"])
+"""
+"""Starts a server with the socket in its place, as systemd does."""
+
+
+class Stage:
+    """All that runs, each part of which can be stopped or killed.
+
+    :param folder: for what is written.
+    :param environment: what is set for the site beside what the stage sets.
+    """
+
+    def __init__(self, folder: Path, database: Cluster, environment: dict[str, str]) -> None:
+        self.folder, self.database = folder, database
+        self.socket = socket.create_server(("127.0.0.1", 0), backlog=CONNECTIONS)
+        self.site = f"127.0.0.1:{self.socket.getsockname()[1]}"
+        """Where the servers answer, without the proxy."""
+        self.http, self.https = _free_port(), _free_port()
+        self.host = f"{NAME}:{self.https}"
+        metrics = folder / "metrics"
+        metrics.mkdir()
+        self.environment = os.environ | {
+            "DATABASE_URL": database.address,
+            "SECRET_KEY": "of a stage, where nothing is kept",
+            "ALLOWED_HOSTS": "localhost,127.0.0.1",
+            "HTTPS": "1",
+            "PROXIES": "1",
+            "LOG_REQUESTS": "1",
+            "METRICS_TOKEN": "stage",
+            "PROMETHEUS_MULTIPROC_DIR": str(metrics),
+        }
+        self.environment |= environment
+        self.log = folder / "site.log"
+        """A line for each request that comes past the proxy."""
+        self.servers: dict[int, subprocess.Popen[bytes]] = {}
+        self.proxy: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"https://{self.host}"
+
+    def start(self) -> None:
+        """Come back once everything answers."""
+        migrate = [sys.executable, "manage.py", "migrate", "-v0"]
+        subprocess.run(migrate, cwd=ROOT, env=self.environment, check=True)
+        for number in range(SERVERS):
+            self.start_server(number)
+        self.start_proxy()
+
+    def start_server(self, number: int) -> None:
+        """Come back once it answers, as systemd does."""
+        ready = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        told = self.folder / f"ready-{number}"
+        told.unlink(missing_ok=True)
+        ready.bind(str(told))
+        ready.settimeout(PATIENCE)
+        with ready, self.log.open("ab") as log:
+            self.servers[number] = subprocess.Popen(
+                [sys.executable, "-c", TAKING_OVER, str(self.socket.fileno())],
+                cwd=ROOT,
+                env=self.environment | {"NOTIFY_SOCKET": str(told)},
+                stdout=log,
+                pass_fds=[self.socket.fileno()],
+                start_new_session=True,
+            )
+            ready.recv(100)
+
+    def restart_server(self, number: int) -> None:
+        """Ask a server to end, and start it anew, as ``systemctl restart`` does."""
+        self.servers[number].terminate()
+        self.servers[number].wait(PATIENCE)
+        self.start_server(number)
+
+    def worker(self, number: int) -> int:
+        """The process that answers in a server."""
+        while True:
+            children = Path(f"/proc/{self.servers[number].pid}/task/{self.servers[number].pid}/children").read_text()
+            if children:
+                return int(children.split()[0])
+            time.sleep(0.05)
+
+    def kill_worker(self, number: int) -> None:
+        """End a server's worker on the spot; the server sets another in its place."""
+        with suppress(ProcessLookupError):
+            os.kill(self.worker(number), signal.SIGKILL)
+
+    def start_proxy(self) -> None:
+        """Come back once it answers."""
+        folder = self.folder
+        for name in ("cache", "spool", "log"):
+            (folder / name).mkdir(exist_ok=True)
+        certificate, key = folder / "certificate.pem", folder / "key.pem"
+        asked = f"req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN={NAME}"
+        files = ["-keyout", str(key), "-out", str(certificate)]
+        subprocess.run(["openssl", *asked.split(), *files], check=True, capture_output=True)
+        places = Places(
+            NAME,
+            host=self.host,
+            certificate=str(certificate),
+            key=str(key),
+            challenges=str(folder / "challenges"),
+            site=self.site,
+            http=str(self.http),
+            https=str(self.https),
+            user="root" if os.geteuid() == 0 else "nobody",  # which may read this folder; a machine has its own
+            run=str(folder),
+            spool=str(folder / "spool"),
+            log=str(folder / "log"),
+            cache=str(folder / "cache"),
+        )
+        file = folder / "nginx.conf"
+        file.write_text(configuration(places))
+        self.proxy = subprocess.Popen(
+            ["nginx", "-c", str(file), "-e", str(folder / "log" / "error.log"), "-g", "daemon off;"],
+            start_new_session=True,
+        )
+        until = time.monotonic() + PATIENCE
+        while True:
+            line = http.client.HTTPSConnection(NAME, self.https, timeout=PATIENCE, context=unproved())
+            try:
+                line.request("GET", "/healthz")
+                if line.getresponse().status == 200:
+                    return
+            except OSError:
+                if self.proxy.poll() is not None or time.monotonic() > until:
+                    raise
+            finally:
+                line.close()
+            time.sleep(0.05)
+
+    def requests(self) -> str:
+        """The lines of the requests that came past the proxy so far."""
+        return self.log.read_text()
+
+    def stop(self) -> None:
+        """End all of it."""
+        for running in [*self.servers.values(), *([self.proxy] if self.proxy else [])]:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+            running.wait()
+        self.socket.close()
+
+
+def unproved() -> ssl.SSLContext:
+    """What takes the stage's certificate, which nobody vouches for."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def stage(*, durable: bool = False, **environment: str) -> Iterator[Stage]:
+    """The whole of it, started.
+
+    :param durable: whether what the database acknowledges outlives a power cut.
+    :raises NotInstalled: where the database server's programs are not installed.
+    :raises FileNotFoundError: where nginx is not.
+    """
+    with ExitStack() as parts:
+        folder = Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="carta-stage-")))
+        database = parts.enter_context(cluster(durable=durable))
+        built = Stage(folder, database, environment)
+        parts.callback(built.stop)
+        built.start()
+        yield built
+
+
+def main() -> int:
+    """Serve until interrupted."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda number, frame: sys.exit(128 + number))
+    try:
+        with stage(durable=True) as built:
+            print(f"Carta canta: {built.address}/ (a certificate of its own), without the proxy http://{built.site}/")
+            print(f"What is written lies in {built.folder}. Ctrl+C ends it.", flush=True)
+            signal.pause()
+    except (NotInstalled, FileNotFoundError) as missing:
+        print(f"Not to be staged, {missing!r}: {INSTALL}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
