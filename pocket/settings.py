@@ -14,6 +14,7 @@ MIDDLEWARE = common.MIDDLEWARE
 ROOT_URLCONF = "pocket.urls"
 DATABASES: dict[str, object] = {}
 PACKS = False
+PROXIES = 0
 POCKET_ROOT = None
 TIME_ZONE = "UTC"
 TODAY = os.environ.get("TODAY", "")

@@ -22,7 +22,7 @@ from matches.pages import behind_link
 from matches.store import Opened
 from rulesite import poster, standings
 from rulesite.rulebook import book, rule_title
-from rulesite.stored import Kept
+from rulesite.stored import Kept, lent
 
 KEPT_BYTES = 8_000_000
 """How much of pictures a process keeps: about a hundred."""
@@ -30,6 +30,7 @@ kept: Kept[tuple[str, str], bytes] = Kept(KEPT_BYTES, len)
 
 
 @require_safe
+@lent
 def picture(request: HttpRequest, game: str, name: str) -> HttpResponse:
     """A question's answer as a PNG: 404 where nothing is asked, 422 for what the page sends back."""
     query = request.META["QUERY_STRING"]

@@ -138,7 +138,10 @@ def tag(content: bytes) -> str:
 
 
 def lent(view: View) -> View:
-    """Let a proxy of ours keep for a while what follows from the address alone: it is told in words that go no further."""
+    """Let a proxy of ours keep for a while what follows from the address, the coding and htmx's headers alone.
+
+    It is told in words that go no further.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
