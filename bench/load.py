@@ -6,7 +6,7 @@
 four matches, then all in one. They use the pages' own forms. Now and then a keeper loses the network between tap and
 answer and sends again. In the middle of either part all processes of the server get SIGKILL, and it is started again.
 At the end nothing that was acknowledged may be missing, or be there twice, or stand elsewhere. Figures are printed; the
-exit code is 1 where something did not hold.
+exit code is 1 where something did not hold. ``bench.stage`` plays other parts by the same guests.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import count
+from typing import Any, Protocol
 
 import django
 import httpx
@@ -55,9 +56,10 @@ PART, KILLED_AFTER = 12.0, 5.0
 """Seconds of either part, and until the server is killed in it."""
 GRACE = 120.0
 """Seconds that keepers have to bring home what was tapped before the end."""
-PARTS = (f"{KEEPERS} keepers in {SPREAD_OVER} matches", f"{KEEPERS} keepers in one match")
 NAMES = ("Ada", "Bruno", "Carla", "Dino", "Elsa")
 NOTATION = NOTATIONS["en"]
+ADDRESSES = (f"127.0.{1 + number // 250}.{1 + number % 250}" for number in count())
+"""Where one phone after another asks from: what a client may have is counted by these."""
 
 
 def machiavelli(dice: random.Random) -> Any:
@@ -81,6 +83,16 @@ HANDS: Mapping[str, Callable[[random.Random], Any]] = {"machiavelli": machiavell
 
 class Broken(Exception):
     """A guarantee that did not hold."""
+
+
+class Served(Protocol):
+    """A site that is asked, one way or another."""
+
+    @property
+    def address(self) -> str: ...
+
+    def processor_time(self) -> float:
+        """Seconds of processor time that it has taken so far."""
 
 
 @dataclass
@@ -120,24 +132,45 @@ class Figures:
     counted: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     processor: float = 0.0
-    recovery: float = 0.0
+    away: float = 0.0
+    """Seconds that the site was away."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of an evening.
+
+    :param evenings: in which of its matches the keepers sit.
+    :param meanwhile: what happens to the site; it comes back with the seconds that it was away.
+    :param every: seconds between two hands of a keeper.
+    :param lost: how many of the entries lose the network between tap and answer.
+    """
+
+    title: str
+    evenings: slice
+    meanwhile: Callable[[], Awaitable[float]]
+    seconds: float = PART
+    every: float = 0.0
+    keepers: int = KEEPERS
+    lost: float = LOST
 
 
 class Load:
     """Everybody who is there, and the figures of the part that is on."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Served) -> None:
         self.site = site
         self.now = Figures()
         self.over = asyncio.Event()
         self.broken: list[str] = []
 
     def client(self) -> httpx.AsyncClient:
-        """A phone: a line and cookies of its own."""
+        """A phone: a line, an address and cookies of its own."""
         # Without a limit: a line that was cut in the middle of a request counts against it for ever.
         limits = httpx.Limits(keepalive_expiry=None)
+        wire = httpx.AsyncHTTPTransport(verify=False, limits=limits, local_address=next(ADDRESSES))
         return httpx.AsyncClient(
-            base_url=self.site.address, timeout=GIVEN_UP, limits=limits, verify=False, trust_env=False
+            base_url=self.site.address, timeout=GIVEN_UP, transport=wire, headers=referring(self.site)
         )
 
     async def watch(self, evening: Evening, watcher: Watcher, first: float) -> None:
@@ -170,11 +203,12 @@ class Load:
             self.broken.append(f"a watcher saw revision {watcher.revision}, and then {shown}")
         watcher.tag, watcher.revision, watcher.page = answer.headers["ETag"], shown, answer.text
 
-    async def keep(self, evening: Evening, until: float, dice: random.Random) -> None:
+    async def keep(self, evening: Evening, part: Part, until: float, dice: random.Random) -> None:
         """Enter hand after hand in the form of the page."""
         sheet, place = GAMES[evening.game].sheet, evening.path(Role.SCORE)
         last = 0
         async with self.client() as phone:
+            await asyncio.sleep(part.every * dice.random())
             while time.monotonic() < until:
                 try:
                     shown = await phone.get(place)
@@ -189,19 +223,20 @@ class Load:
                 form = dict(sheet.typed(evening.table, content, NOTATION).lists())
                 form |= {name: [hidden(page, name)] for name in ("csrfmiddlewaretoken", "key", "seen")}
                 evening.sent[form["key"][0]] = content
-                await self._send(phone, evening, form, dice)
+                await self._send(phone, evening, form, dice, part.lost)
                 number = evening.acknowledged[form["key"][0]]
                 if number <= last:
                     self.broken.append(f"entry {number} was acknowledged after {last}")
                 last = number
+                await asyncio.sleep(part.every)
 
     async def _send(
-        self, phone: httpx.AsyncClient, evening: Evening, form: dict[str, list[str]], dice: random.Random
+        self, phone: httpx.AsyncClient, evening: Evening, form: dict[str, list[str]], dice: random.Random, share: float
     ) -> None:
         """Send an entry until it is acknowledged, always by the same key."""
         place, (key,), tapped = evening.path(Role.SCORE), form["key"], time.perf_counter()
         while True:
-            lost = dice.random() < LOST
+            lost = dice.random() < share
             try:
                 # Sometimes the request arrives and its answer finds nobody, sometimes not even the request does.
                 patience = dice.uniform(0.0, 0.1) if lost else GIVEN_UP
@@ -224,20 +259,18 @@ class Load:
                 case status:
                     raise Broken(f"an entry was answered by {status}: {answer.text[:200]}")
 
-    async def part(self, evenings: list[Evening], seed: int) -> Figures:
-        """All keepers at once in these matches, and the server killed in the middle."""
+    async def part(self, part: Part, evenings: Sequence[Evening]) -> Figures:
+        """All keepers at once in these matches, while something happens to the site."""
         self.now = figures = Figures()
         began, spent = time.monotonic(), self.site.processor_time()
         keepers = [
-            asyncio.create_task(self.keep(evenings[at % len(evenings)], began + PART, random.Random(f"{seed} {at}")))
-            for at in range(KEEPERS)
+            asyncio.create_task(
+                self.keep(evenings[at % len(evenings)], part, began + part.seconds, random.Random(f"{part.title} {at}"))
+            )
+            for at in range(part.keepers)
         ]
-        await asyncio.sleep(KILLED_AFTER)
-        killed = time.monotonic()
-        await asyncio.to_thread(self.site.kill)
-        await asyncio.to_thread(self.site.start)
-        figures.recovery = time.monotonic() - killed
-        done, late = await asyncio.wait(keepers, timeout=PART - KILLED_AFTER + GRACE)
+        figures.away = await part.meanwhile()
+        done, late = await asyncio.wait(keepers, timeout=max(0.0, began + part.seconds - time.monotonic()) + GRACE)
         for keeper in late:
             keeper.cancel()
             figures.counted["given up"] += 1
@@ -247,6 +280,11 @@ class Load:
         figures.seconds = time.monotonic() - began
         figures.processor = self.site.processor_time() - spent
         return figures
+
+
+def referring(site: Served) -> dict[str, str]:
+    """What a browser says with a form, without which it is not taken over HTTPS."""
+    return {"Referer": f"{site.address}/"}
 
 
 def found(pattern: str, text: str) -> str:
@@ -260,29 +298,33 @@ def found(pattern: str, text: str) -> str:
     return match[1]
 
 
-async def play(site: Site) -> list[str]:
-    """The whole evening; what did not hold."""
+async def play(
+    site: Served, parts: Sequence[Part], watchers: int = WATCHERS, matches: int = SPREAD_OVER + 1
+) -> tuple[list[Figures], list[str]]:
+    """A whole evening: the figures of each part, and what did not hold."""
     load, games = Load(site), list(HANDS)
-    with httpx.Client(base_url=site.address, trust_env=False) as phone:
-        *spread, crowded = evenings = [
+    wire = httpx.HTTPTransport(verify=False, local_address=next(ADDRESSES))
+    with httpx.Client(base_url=site.address, transport=wire, headers=referring(site)) as phone:
+        evenings = [
             Evening(game, phone.cookies.get("manager_en", path=open_match(phone, game, NAMES)) or "")
-            for game in (games[at % len(games)] for at in range(SPREAD_OVER + 1))
+            for game in (games[at % len(games)] for at in range(matches))
         ]
-    watchers = [(evenings[at % len(evenings)], Watcher()) for at in range(WATCHERS)]
-    watching = [
-        asyncio.create_task(load.watch(evening, watcher, EVERY * at / WATCHERS))
-        for at, (evening, watcher) in enumerate(watchers)
+    watching = [(evenings[at % len(evenings)], Watcher()) for at in range(watchers)]
+    looking = [
+        asyncio.create_task(load.watch(evening, watcher, EVERY * at / watchers))
+        for at, (evening, watcher) in enumerate(watching)
     ]
-    for title, played in zip(PARTS, (spread, [crowded]), strict=True):
-        report(title, figures := await load.part(played, len(played)))
+    played = []
+    for part in parts:
+        played.append(figures := await load.part(part, evenings[part.evenings]))
         if not figures.acknowledged:
-            load.broken.append("nothing was acknowledged")
+            load.broken.append(f"nothing was acknowledged: {part.title}")
     load.over.set()
-    await asyncio.gather(*watching)
+    await asyncio.gather(*looking)
     for evening in evenings:
-        seen = [watcher for watched, watcher in watchers if watched is evening]
+        seen = [watcher for watched, watcher in watching if watched is evening]
         load.broken += [wrong async for wrong in checked(load, evening, seen)]
-    return load.broken
+    return played, load.broken
 
 
 async def checked(load: Load, evening: Evening, watchers: list[Watcher]) -> AsyncIterator[str]:
@@ -318,7 +360,7 @@ async def checked(load: Load, evening: Evening, watchers: list[Watcher]) -> Asyn
 def report(title: str, figures: Figures) -> None:
     """Print the figures of a part."""
     counted, entries = figures.counted, len(figures.acknowledged)
-    print(f"\n{title}, {WATCHERS} watchers, {figures.seconds:.0f} s, the server killed once")
+    print(f"\n{title}, {figures.seconds:.0f} s")
     print(f"  entries acknowledged    {entries:6d}   {entries / figures.seconds:.1f} a second")
     print(f"  tap to acknowledgement  {spread_of(figures.acknowledged)}")
     print(f"  conflicts               {counted['conflicts']:6d}   {counted['given up']} entries given up in the end")
@@ -327,7 +369,7 @@ def report(title: str, figures: Figures) -> None:
     print(f"  polls answered          {len(figures.polls):6d}   {len(figures.polls) / figures.seconds:.1f} a second, "
           f"{counted['poll 304'] / max(1, len(figures.polls)):.0%} of them by 304")  # fmt: skip
     print(f"  a poll                  {spread_of(figures.polls)}")
-    print(f"  the server away for     {figures.recovery:9.2f} s: {counted['entries lost']} entries, "
+    print(f"  the site away for       {figures.away:9.2f} s: {counted['entries lost']} entries, "
           f"{counted['pages lost']} pages, {counted['polls lost']} polls lost and asked again")  # fmt: skip
     print(f"  its processor time      {figures.processor:9.2f} s")
 
@@ -354,14 +396,38 @@ def main(command: list[str]) -> int:
     return int(broken)
 
 
+def killed_once(site: Site) -> Callable[[], Awaitable[float]]:
+    """All processes of the server end on the spot, and it is started again."""
+
+    async def meanwhile() -> float:
+        await asyncio.sleep(KILLED_AFTER)
+        killed = time.monotonic()
+        await asyncio.to_thread(site.kill)
+        await asyncio.to_thread(site.start)
+        return time.monotonic() - killed
+
+    return meanwhile
+
+
 def played(name: str, command: list[str], address: str) -> bool:
     """Whether something did not hold on this database."""
     print(f"\n=== {name} ===", flush=True)
     with serving(command, DATABASE_URL=address, MATCHES_OPENED="1000/hour") as site:
-        broken = Counter(asyncio.run(play(site)))
+        killed = f"{WATCHERS} watchers, the server killed once"
+        parts = [
+            Part(f"{KEEPERS} keepers in {SPREAD_OVER} matches, {killed}", slice(SPREAD_OVER), killed_once(site)),
+            Part(f"{KEEPERS} keepers in one match, {killed}", slice(SPREAD_OVER, None), killed_once(site)),
+        ]
+        return told(parts, *asyncio.run(play(site, parts)))
+
+
+def told(parts: Sequence[Part], figures: Sequence[Figures], broken: Sequence[str]) -> bool:
+    """Print how an evening was; whether something did not hold."""
+    for part, counted in zip(parts, figures, strict=True):
+        report(part.title, counted)
     print("\n  Every acknowledged entry is there once, in order; totals and boards are those of the ledger."
           if not broken else "\n  NOT KEPT:")  # fmt: skip
-    for wrong, times in broken.items():
+    for wrong, times in Counter(broken).items():
         print(f"    {wrong} ({times} times)")
     return bool(broken)
 

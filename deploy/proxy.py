@@ -30,6 +30,8 @@ class Places:
     """Where the site listens."""
     http: str = "80"
     https: str = "443"
+    ipv6: str = "on"
+    """Whether it listens by IPv6 as well; "off" where the machine has none."""
     user: str = "www-data"
     run: str = "/run"
     """For the number of the proxy's process."""
@@ -58,7 +60,10 @@ def configuration(places: Places) -> str:
     for name, value in given.items():
         if not re.fullmatch(r"[\w./:@\[\]-]+", value):
             raise ValueError(f"{name}: {value!r} cannot stand in the configuration")
-    return _PLACE.sub(lambda found: given[found[1].lower()], TEMPLATE.read_text())
+    template = TEMPLATE.read_text()
+    if places.ipv6 == "off":
+        template = re.sub(r"^ *listen \[::\].*\n", "", template, flags=re.MULTILINE)
+    return _PLACE.sub(lambda found: given[found[1].lower()], template)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ that a machine of its own gets. Everything lies in a temporary folder.
 
 from __future__ import annotations
 
-import http.client
+import json
 import os
 import signal
 import socket
@@ -18,7 +18,9 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+from bench.measure import processor_time
 from deploy.proxy import ROOT, Places, configuration
 from rulesite.server import CONNECTIONS, HANDED
 from tests.postgres import Cluster, NotInstalled, cluster
@@ -27,6 +29,8 @@ SERVERS = 2
 """Servers that share the socket, with a worker each: either can start anew while the other answers."""
 PATIENCE = 30.0
 """Seconds in which each part has to answer."""
+TRIED = 5
+"""How often the proxy is started where it does not."""
 NAME = "localhost"
 INSTALL = "apt-get install nginx libnginx-mod-http-brotli-static openssl postgresql"
 TAKING_OVER = f"""
@@ -50,8 +54,7 @@ class Stage:
         self.socket = socket.create_server(("127.0.0.1", 0), backlog=CONNECTIONS)
         self.site = f"127.0.0.1:{self.socket.getsockname()[1]}"
         """Where the servers answer, without the proxy."""
-        self.http, self.https = _free_port(), _free_port()
-        self.host = f"{NAME}:{self.https}"
+        self.proxy = Proxy(folder, self.site)
         metrics = folder / "metrics"
         metrics.mkdir()
         self.environment = os.environ | {
@@ -68,11 +71,10 @@ class Stage:
         self.log = folder / "site.log"
         """A line for each request that comes past the proxy."""
         self.servers: dict[int, subprocess.Popen[bytes]] = {}
-        self.proxy: subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
-        return f"https://{self.host}"
+        return f"https://{self.proxy.host}"
 
     def start(self) -> None:
         """Come back once everything answers."""
@@ -80,7 +82,7 @@ class Stage:
         subprocess.run(migrate, cwd=ROOT, env=self.environment, check=True)
         for number in range(SERVERS):
             self.start_server(number)
-        self.start_proxy()
+        self.proxy.start()
 
     def start_server(self, number: int) -> None:
         """Come back once it answers, as systemd does."""
@@ -100,11 +102,27 @@ class Stage:
             )
             ready.recv(100)
 
-    def restart_server(self, number: int) -> None:
-        """Ask a server to end, and start it anew, as ``systemctl restart`` does."""
+    def stop_server(self, number: int) -> None:
+        """Ask a server to end, and wait until it has."""
         self.servers[number].terminate()
         self.servers[number].wait(PATIENCE)
+
+    def restart_server(self, number: int) -> None:
+        """Ask a server to end, and start it anew, as ``systemctl restart`` does."""
+        self.stop_server(number)
         self.start_server(number)
+
+    @contextmanager
+    def only(self, number: int) -> Iterator[None]:
+        """Meanwhile this server alone answers."""
+        others = [other for other in self.servers if other != number]
+        for other in others:
+            self.stop_server(other)
+        try:
+            yield
+        finally:
+            for other in others:
+                self.start_server(other)
 
     def worker(self, number: int) -> int:
         """The process that answers in a server."""
@@ -119,9 +137,54 @@ class Stage:
         with suppress(ProcessLookupError):
             os.kill(self.worker(number), signal.SIGKILL)
 
-    def start_proxy(self) -> None:
-        """Come back once it answers."""
+    def requests(self) -> list[dict[str, Any]]:
+        """What the servers told of the requests that came past the proxy so far."""
+        return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
+
+    def processor_time(self) -> float:
+        """Seconds of processor time that all that runs has taken, what has ended left out."""
+        database = Path(self.database.data, "postmaster.pid").read_text().split()[0]
+        roots = [int(database), *(running.pid for running in [*self.servers.values(), self.proxy.running] if running)]
+        return sum(processor_time(root) for root in roots)
+
+    def stop(self) -> None:
+        """End all of it."""
+        self.proxy.stop()
+        for server in self.servers.values():
+            _end(server)
+        self.socket.close()
+
+
+class Proxy:
+    """nginx, by the configuration that a machine of its own gets, on ports that are free.
+
+    :param folder: for what is written.
+    :param site: the address at which the site listens.
+    """
+
+    def __init__(self, folder: Path, site: str) -> None:
+        self.folder, self.site = folder, site
+        self.http, self.https = 0, 0
+        self.running: subprocess.Popen[bytes] | None = None
+
+    @property
+    def host(self) -> str:
+        return f"{NAME}:{self.https}"
+
+    def start(self) -> None:
+        """Come back once it answers.
+
+        :raises RuntimeError: where it does not; what it said is in the message.
+        """
+        # A port that is free may be taken before the proxy has it.
+        for _time in range(TRIED):
+            if self._starts():
+                return
+        raise RuntimeError(f"nginx does not start: {(self.folder / 'log' / 'error.log').read_text()}")
+
+    def _starts(self) -> bool:
         folder = self.folder
+        self.http, self.https = _free_ports(2)
         for name in ("cache", "spool", "log"):
             (folder / name).mkdir(exist_ok=True)
         certificate, key = folder / "certificate.pem", folder / "key.pem"
@@ -137,6 +200,7 @@ class Stage:
             site=self.site,
             http=str(self.http),
             https=str(self.https),
+            ipv6="on" if has_ipv6() else "off",
             user="root" if os.geteuid() == 0 else "nobody",  # which may read this folder; a machine has its own
             run=str(folder),
             spool=str(folder / "spool"),
@@ -145,35 +209,27 @@ class Stage:
         )
         file = folder / "nginx.conf"
         file.write_text(configuration(places))
-        self.proxy = subprocess.Popen(
-            ["nginx", "-c", str(file), "-e", str(folder / "log" / "error.log"), "-g", "daemon off;"],
-            start_new_session=True,
-        )
+        command = ["nginx", "-c", str(file), "-e", str(folder / "log" / "error.log"), "-g", "daemon off;"]
+        self.running = subprocess.Popen(command, start_new_session=True)
         until = time.monotonic() + PATIENCE
-        while True:
-            line = http.client.HTTPSConnection(NAME, self.https, timeout=PATIENCE, context=unproved())
-            try:
-                line.request("GET", "/healthz")
-                if line.getresponse().status == 200:
-                    return
-            except OSError:
-                if self.proxy.poll() is not None or time.monotonic() > until:
-                    raise
-            finally:
-                line.close()
+        while self.running.poll() is None and time.monotonic() < until:
+            with suppress(OSError), socket.create_connection((NAME, self.https), timeout=PATIENCE) as line:
+                unproved().wrap_socket(line, server_hostname=NAME).close()
+                return True
             time.sleep(0.05)
-
-    def requests(self) -> str:
-        """The lines of the requests that came past the proxy so far."""
-        return self.log.read_text()
+        self.stop()
+        return False
 
     def stop(self) -> None:
-        """End all of it."""
-        for running in [*self.servers.values(), *([self.proxy] if self.proxy else [])]:
-            with suppress(ProcessLookupError):
-                os.killpg(running.pid, signal.SIGKILL)
-            running.wait()
-        self.socket.close()
+        """End it."""
+        if self.running:
+            _end(self.running)
+
+
+def _end(running: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(running.pid, signal.SIGKILL)
+    running.wait()
 
 
 def unproved() -> ssl.SSLContext:
@@ -183,10 +239,19 @@ def unproved() -> ssl.SSLContext:
     return context
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def has_ipv6() -> bool:
+    """Whether this machine has an address by IPv6 for itself."""
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+def _free_ports(many: int) -> list[int]:
+    with ExitStack() as held:
+        probes = [held.enter_context(socket.create_server(("", 0))) for _port in range(many)]
+        return [int(probe.getsockname()[1]) for probe in probes]
 
 
 @contextmanager
