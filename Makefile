@@ -1,7 +1,8 @@
 # make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: all but browser and PostgreSQL
 # make pocket: what a browser takes along to have the site without a network; make test builds it first
 # make bench: speed, as ratios
-# make load: the matches with many guests, the server killed meanwhile · make mutate: do the tests notice a change?
+# make load: the matches with many guests, the server killed meanwhile; make load STAGE=1: the same and more through the proxy
+# make stage: proxy, two servers and a database server of their own, for as long as it is asked · make mutate: do the tests notice a change?
 # make lock, messages, format: see CONTRIBUTING.md
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 HOST ?= 127.0.0.1
@@ -10,7 +11,7 @@ BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
 DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
-.PHONY: run test quick checked pocket bench load mutate format lock messages browser clean
+.PHONY: run test quick checked pocket bench stage load mutate format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -42,9 +43,13 @@ bench: .venv/.bench
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	for topic in pages murlan ramino machiavelli dear marriage drills; do $(BIN)/python -m bench.$$topic || exit 1; done
 
+stage: .venv/.dev
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	$(BIN)/python -m deploy.stage
+
 load: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
-	$(BIN)/python -m bench.load $(SERVER)
+	$(BIN)/python -m $(if $(STAGE),bench.staged,bench.load $(SERVER))
 
 mutate: .venv/.mutate
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0

@@ -282,6 +282,11 @@ class Load:
         return figures
 
 
+def opened(phone: httpx.Client, game: str) -> Evening:
+    """A match that is opened in the site's own form."""
+    return Evening(game, phone.cookies.get("manager_en", path=open_match(phone, game, NAMES)) or "")
+
+
 def referring(site: Served) -> dict[str, str]:
     """What a browser says with a form, without which it is not taken over HTTPS."""
     return {"Referer": f"{site.address}/"}
@@ -305,10 +310,7 @@ async def play(
     load, games = Load(site), list(HANDS)
     wire = httpx.HTTPTransport(verify=False, local_address=next(ADDRESSES))
     with httpx.Client(base_url=site.address, transport=wire, headers=referring(site)) as phone:
-        evenings = [
-            Evening(game, phone.cookies.get("manager_en", path=open_match(phone, game, NAMES)) or "")
-            for game in (games[at % len(games)] for at in range(matches))
-        ]
+        evenings = [opened(phone, games[at % len(games)]) for at in range(matches)]
     watching = [(evenings[at % len(evenings)], Watcher()) for at in range(watchers)]
     looking = [
         asyncio.create_task(load.watch(evening, watcher, EVERY * at / watchers))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = ROOT / "deploy" / "nginx.conf"
+POCKET = ROOT / "var" / "pocket" / "site"
 _PLACE = re.compile(r"\$CARTA_([A-Z]+)")
 
 
@@ -41,7 +42,7 @@ class Places:
     cache: str = "/var/cache/nginx"
     """For the answers that it keeps."""
     static: str = str(ROOT / "var" / "static")
-    pocket: str = str(ROOT / "var" / "pocket" / "site")
+    pocket: str = str(POCKET)
     told: str = str(ROOT / "deploy" / "told")
     """The pages that it shows itself."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import ssl
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measure import processor_time
-from deploy.proxy import ROOT, Places, configuration
+from deploy.proxy import POCKET, ROOT, Places, configuration
 from rulesite.server import CONNECTIONS, HANDED
 from tests.postgres import Cluster, NotInstalled, cluster
 
@@ -46,15 +47,16 @@ class Stage:
     """All that runs, each part of which can be stopped or killed.
 
     :param folder: for what is written.
+    :param pocket: the files that the proxy shows as the pocket's.
     :param environment: what is set for the site beside what the stage sets.
     """
 
-    def __init__(self, folder: Path, database: Cluster, environment: dict[str, str]) -> None:
+    def __init__(self, folder: Path, database: Cluster, pocket: Path, environment: dict[str, str]) -> None:
         self.folder, self.database = folder, database
         self.socket = socket.create_server(("127.0.0.1", 0), backlog=CONNECTIONS)
         self.site = f"127.0.0.1:{self.socket.getsockname()[1]}"
         """Where the servers answer, without the proxy."""
-        self.proxy = Proxy(folder, self.site)
+        self.proxy = Proxy(folder, self.site, pocket)
         metrics = folder / "metrics"
         metrics.mkdir()
         self.environment = os.environ | {
@@ -71,6 +73,8 @@ class Stage:
         self.log = folder / "site.log"
         """A line for each request that comes past the proxy."""
         self.servers: dict[int, subprocess.Popen[bytes]] = {}
+        self.gone = {"servers": 0.0, "database": 0.0, "proxy": 0.0}
+        """Seconds of processor time of what was ended, by part."""
 
     @property
     def address(self) -> str:
@@ -104,6 +108,7 @@ class Stage:
 
     def stop_server(self, number: int) -> None:
         """Ask a server to end, and wait until it has."""
+        self.gone["servers"] += processor_time(self.servers[number].pid)
         self.servers[number].terminate()
         self.servers[number].wait(PATIENCE)
 
@@ -134,18 +139,34 @@ class Stage:
 
     def kill_worker(self, number: int) -> None:
         """End a server's worker on the spot; the server sets another in its place."""
+        worker = self.worker(number)
+        self.gone["servers"] += processor_time(worker)
         with suppress(ProcessLookupError):
-            os.kill(self.worker(number), signal.SIGKILL)
+            os.kill(worker, signal.SIGKILL)
+
+    def restart_database(self) -> None:
+        """Stop the database server and start it anew; come back once it answers."""
+        self.gone["database"] = self.processor_times()["database"]
+        self.database.stop()
+        self.database.start()
 
     def requests(self) -> list[dict[str, Any]]:
         """What the servers told of the requests that came past the proxy so far."""
         return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
 
-    def processor_time(self) -> float:
-        """Seconds of processor time that all that runs has taken, what has ended left out."""
+    def processor_times(self) -> dict[str, float]:
+        """Seconds of processor time that each part has taken."""
         database = Path(self.database.data, "postmaster.pid").read_text().split()[0]
-        roots = [int(database), *(running.pid for running in [*self.servers.values(), self.proxy.running] if running)]
-        return sum(processor_time(root) for root in roots)
+        now = {
+            "proxy": processor_time(self.proxy.running.pid) if self.proxy.running else 0.0,
+            "servers": sum(processor_time(server.pid) for server in self.servers.values() if server.poll() is None),
+            "database": processor_time(int(database)),
+        }
+        return {part: seconds + self.gone[part] for part, seconds in now.items()}
+
+    def processor_time(self) -> float:
+        """Seconds of processor time that all of it has taken."""
+        return sum(self.processor_times().values())
 
     def stop(self) -> None:
         """End all of it."""
@@ -160,10 +181,11 @@ class Proxy:
 
     :param folder: for what is written.
     :param site: the address at which the site listens.
+    :param pocket: the files that it shows as the pocket's.
     """
 
-    def __init__(self, folder: Path, site: str) -> None:
-        self.folder, self.site = folder, site
+    def __init__(self, folder: Path, site: str, pocket: Path = POCKET) -> None:
+        self.folder, self.site, self.pocket = folder, site, pocket
         self.http, self.https = 0, 0
         self.running: subprocess.Popen[bytes] | None = None
 
@@ -206,10 +228,12 @@ class Proxy:
             spool=str(folder / "spool"),
             log=str(folder / "log"),
             cache=str(folder / "cache"),
+            pocket=str(self.pocket),
         )
         file = folder / "nginx.conf"
         file.write_text(configuration(places))
-        command = ["nginx", "-c", str(file), "-e", str(folder / "log" / "error.log"), "-g", "daemon off;"]
+        program = shutil.which("nginx") or "/usr/sbin/nginx"  # where Debian keeps it, off the path of most
+        command = [program, "-c", str(file), "-e", str(folder / "log" / "error.log"), "-g", "daemon off;"]
         self.running = subprocess.Popen(command, start_new_session=True)
         until = time.monotonic() + PATIENCE
         while self.running.poll() is None and time.monotonic() < until:
@@ -255,17 +279,18 @@ def _free_ports(many: int) -> list[int]:
 
 
 @contextmanager
-def stage(*, durable: bool = False, **environment: str) -> Iterator[Stage]:
+def stage(*, durable: bool = False, pocket: Path = POCKET, **environment: str) -> Iterator[Stage]:
     """The whole of it, started.
 
     :param durable: whether what the database acknowledges outlives a power cut.
+    :param pocket: the files that the proxy shows as the pocket's.
     :raises NotInstalled: where the database server's programs are not installed.
     :raises FileNotFoundError: where nginx is not.
     """
     with ExitStack() as parts:
         folder = Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="carta-stage-")))
         database = parts.enter_context(cluster(durable=durable))
-        built = Stage(folder, database, environment)
+        built = Stage(folder, database, pocket, environment)
         parts.callback(built.stop)
         built.start()
         yield built
