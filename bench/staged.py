@@ -11,6 +11,10 @@ from __future__ import annotations
 import asyncio
 import gzip
 import random
+import re
+import socket
+import ssl
+import statistics
 import sys
 import tempfile
 import time
@@ -31,7 +35,7 @@ from bench.deals import machiavelli
 from bench.load import ADDRESSES, EVERY, HANDS, KEEPERS, NAMES, NOTATION, WATCHERS, Part, spread_of
 from bench.measure import p95
 from bench.site import hidden
-from deploy.stage import SERVERS, Stage, stage
+from deploy.stage import NAME, SERVERS, Stage, stage, unproved
 from games.cards import DECK
 from games.catalogue import GAMES
 from games.sheets import Table
@@ -43,7 +47,8 @@ ROUNDS = 5
 """How often all kinds of requests are measured in turn."""
 OWN_PAGE, STORED = "/pocket/000000000000/page.html", "/en/murlan/"
 KEPT = "/en/murlan/play/?cards=9+9&table=8+8"
-AIM_STORED = 0.9
+OF_A_CLIENT, COMPARED, AIM_STORED = 150, 40, 0.9
+"""Requests by which a client stays below what it may ask, clients, and how near a stored page should come to a file."""
 STALLED, SILENT, READERS = 1000, 950, 20
 STAYS, PAGE_EVERY = 20.0, 0.5
 """Seconds that a crowd stays, and between two pages of a reader."""
@@ -97,13 +102,10 @@ def costs(staged: Stage) -> None:
             so_far.update(measured(staged, way, numbers))
     print("\nProcessor time of a request by HTTPS, milliseconds")
     print(f"  {'':44}    proxy  servers database      all   a second on a core")
-    all_of = []
     for way, parts in zip(ways, spent, strict=True):
         each = [1000 * seconds / (way.clients * way.requests * ROUNDS) for seconds in parts.values()]
-        all_of.append(sum(each))
         columns = " ".join(f"{milliseconds:8.3f}" for milliseconds in (*each, sum(each)))
         print(f"  {way.title:44} {columns}   {1000 / sum(each):8.0f}")
-    print(f"  Stored pages for one of nginx's own: {all_of[0] / all_of[1]:.2f} (aim {AIM_STORED})", flush=True)
 
 
 def measured(staged: Stage, way: Way, numbers: Iterator[int]) -> dict[str, float]:
@@ -187,6 +189,52 @@ def enter(opened: httpx.Client, place: str, number: int) -> None:
     form = dict(sheet.typed(Table(NAMES, {}, {}), content, NOTATION).lists())
     form |= {name: [hidden(page, name)] for name in ("csrfmiddlewaretoken", "key", "seen")}
     answered(opened.post(place, data=form), 303)
+
+
+# --- A stored page, beside one that the proxy has as a file ---
+
+
+def against_its_own(staged: Stage) -> None:
+    """Print how many stored pages the proxy shows in the time that it takes for one of its own of the same size."""
+    print("\nStored pages a second for each of nginx's own")
+    for at_once in (1, OF_A_CLIENT):
+        taken: dict[str, list[float]] = {OWN_PAGE: [], STORED: []}
+        for _round in range(COMPARED):
+            for path, seconds in taken.items():
+                seconds.append(in_a_row(staged, path, at_once))
+        own, stored = (statistics.median(seconds) for seconds in taken.values())
+        aim = f"(aim {AIM_STORED})" if at_once == 1 else "(nothing but nginx's own work)"
+        print(f"  {at_once:3} asked for at once {own / stored:6.2f}  {aim}", flush=True)
+
+
+def in_a_row(staged: Stage, path: str, at_once: int) -> float:
+    """Seconds that so many requests by one line take, so many of them asked for before the first is answered."""
+    wire = socket.create_connection((NAME, staged.proxy.https), source_address=(next(ADDRESSES), 0))
+    with unproved().wrap_socket(wire, server_hostname=NAME) as line:
+        asks = f"GET {path} HTTP/1.1\r\nHost: {staged.proxy.host}\r\nAccept-Encoding: gzip, br\r\n\r\n".encode()
+        line.sendall(asks)
+        head, _end, content = line.recv(65536).partition(b"\r\n\r\n")
+        said = re.search(rb"(?i)^http/1.1 200 [\s\S]*content-length: (\d+)", head)
+        if said is None:
+            raise RuntimeError(f"{path} was answered by {head!r}")
+        received(line, int(said[1]) - len(content))
+        size = len(head) + 4 + int(said[1])
+        began = time.perf_counter()
+        for _time in range(OF_A_CLIENT // at_once):
+            line.sendall(asks * at_once)
+            received(line, size * at_once)
+        return time.perf_counter() - began
+
+
+def received(line: ssl.SSLSocket, size: int) -> None:
+    """Take so many bytes.
+
+    :raises RuntimeError: where there are more, or fewer.
+    """
+    while size > 0 and (got := line.recv(262144)):
+        size -= len(got)
+    if size:
+        raise RuntimeError(f"{size} bytes are missing")
 
 
 # --- A crowd ---
@@ -280,6 +328,7 @@ def main() -> int:
         for name, content in (("", page), (".gz", gzip.compress(page)), (".br", brotli.compress(page))):
             own.with_name(own.name + name).write_bytes(content)
         costs(staged)
+        against_its_own(staged)
         asyncio.run(in_a_crowd(staged))
         return int(evening(staged))
 
