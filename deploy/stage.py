@@ -34,6 +34,8 @@ TRIED = 5
 """How often the proxy is started where it does not."""
 NAME = "localhost"
 INSTALL = "apt-get install nginx libnginx-mod-http-brotli-static openssl postgresql"
+STOPPED = "T"
+"""The letter of a process that stands still."""
 TAKING_OVER = f"""
 import os, sys
 os.dup2(int(sys.argv[1]), {HANDED})
@@ -119,21 +121,23 @@ class Stage:
 
     @contextmanager
     def only(self, number: int) -> Iterator[None]:
-        """Meanwhile this server alone answers."""
-        others = [other for other in self.servers if other != number]
-        for other in others:
-            self.stop_server(other)
+        """Meanwhile this server alone answers; the others stand still, and know afterwards what they knew."""
+        others = [self.worker(other) for other in self.servers if other != number]
+        for worker in others:
+            os.kill(worker, signal.SIGSTOP)
+            while _state(worker) != STOPPED:
+                time.sleep(0.01)
         try:
             yield
         finally:
-            for other in others:
-                self.start_server(other)
+            for worker in others:
+                os.kill(worker, signal.SIGCONT)
 
     def worker(self, number: int) -> int:
         """The process that answers in a server."""
+        server = self.servers[number].pid
         while True:
-            children = Path(f"/proc/{self.servers[number].pid}/task/{self.servers[number].pid}/children").read_text()
-            if children:
+            if children := Path(f"/proc/{server}/task/{server}/children").read_text():
                 return int(children.split()[0])
             time.sleep(0.05)
 
@@ -248,6 +252,11 @@ class Proxy:
         """End it."""
         if self.running:
             _end(self.running)
+
+
+def _state(process: int) -> str:
+    """The letter by which the system tells what a process is at."""
+    return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
 
 
 def _end(running: subprocess.Popen[bytes]) -> None:

@@ -108,6 +108,16 @@ def test_no_entry_is_lost_or_twice_where_workers_are_killed(staged: Stage) -> No
     evening(staged, killing)
 
 
+def test_a_socket_that_was_handed_over_is_served_however_often_workers_are_killed(staged: Stage) -> None:
+    with staged.only(0), beside(staged) as asking:
+        for _time in range(4):
+            killed = staged.worker(0)
+            staged.kill_worker(0)
+            # The line is not refused meanwhile: what comes waits until somebody is there again.
+            assert asking.get("/healthz", headers={"Connection": "close"}).status_code == 200
+            assert staged.worker(0) != killed
+
+
 def test_no_request_fails_where_all_servers_start_anew_in_turn(staged: Stage) -> None:
     async def rolling() -> float:
         for number in range(SERVERS):
