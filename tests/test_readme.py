@@ -27,7 +27,7 @@ def test_the_judge_answers_as_shown() -> None:
 
 
 def test_the_places_it_names_are_there() -> None:
-    for name in re.findall(r"`((?:games|rulesite|templates|content|tests|bench)/[\w./]*)`", TEXT):
+    for name in re.findall(r"`((?:games|rulesite|templates|content|tests|bench|deploy|pocket|matches)/[\w./]*)`", TEXT):
         if "<" not in name:
             assert (settings.BASE_DIR / name).exists(), name
     for target in re.findall(r"\]\(([\w./]+)\)", TEXT):
