@@ -45,7 +45,7 @@ ODD_NAMES = ("items", "keys", "values", "get", "pop", "update", "copy", "clear",
 @pytest.fixture
 def client(monkeypatch: pytest.MonkeyPatch) -> Client:
     monkeypatch.setattr(limits, "LEAST", 0.0)
-    monkeypatch.setattr(limits, "spent", limits.Spending(limits.Rate(10**6, 60)))
+    monkeypatch.setattr(limits, "spent", limits.OfProcess(limits.Rate(10**6, 60)))
     return Client(raise_request_exception=False, headers={"host": "localhost"})
 
 
