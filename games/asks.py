@@ -155,9 +155,11 @@ class Ask(Question, Generic[V]):
         try:
             if all(HOUSE + rule.name in asked for rule in self.house_rules):
                 self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
-                self._name_jokers(self.pack(self.house))
+                pack = self.pack(self.house)
+                self._name_jokers(pack)
+                if not self.is_draft:
+                    asked |= self._counted(asked, pack)  # where something could not be read, what could be read
             if not self.errors and not self.is_draft:
-                asked |= self._counted(asked, self.pack(self.house))
                 self.verdict = self.decide(asked, self.house)
                 if self.is_given_up:
                     given_up.send(type(self), ask=f"{self.game}.{self.name}")
@@ -193,7 +195,7 @@ class Ask(Question, Generic[V]):
             self.refuse(other)
 
     def _counted(self, asked: Mapping[str, Any], pack: Pack) -> dict[str, Any]:
-        """The cards of the question with their jokers as the pack knows them.
+        """The cards of the question, as far as they could be read, with their jokers as the pack knows them.
 
         :raises Refused: for cards that the pack does not hold, or not so often.
         """
@@ -203,8 +205,14 @@ class Ask(Question, Generic[V]):
             for name in names:
                 field = self.fields[name]
                 assert isinstance(field, CardsField)
-                known[name] = field.faced(asked[name], pack)
-                lists += field.lists(name, known[name])
+                if name in asked:
+                    known[name] = field.faced(asked[name], pack)
+                    lists += field.lists(name, known[name])
+                else:  # the jokers in there have been named
+                    real = [
+                        (path, [card for card in cards if not card.is_joker]) for path, cards in field.readable.items()
+                    ]
+                    lists += real
             hold_to_pack(lists, pack)
         return known
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
@@ -140,6 +140,8 @@ class CardsField(AskField):
     """Whether there is but one card, so that tapping another replaces it."""
     bare = False
     """Whether a card may be written by its rank alone, set by the question."""
+    readable: Mapping[str, Sequence[Card]] = {}
+    """By the path, the cards beside those that could not be read."""
     schema = {
         "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
         "example": "As Td 7c",
@@ -169,17 +171,21 @@ class CardsField(AskField):
         try:
             return tuple(self.notation.read(value, bare=self.bare))
         except UnreadableCards as unreadable:
+            self.readable = {**self.readable, path or self.name: unreadable.cards}
             letters = letters_read(self.notation)
-            errors: list[ValidationError] = []
-            said = False
+            errors, told = list[ValidationError](), set[str]()
             for problem in reversed(unreadable.problems[:MOST_NAMED]):
                 ranks = self.notation.apart(problem.at) if problem.code == "no-suit" else ""
-                text = unread(problem.code if ranks or problem.code != "no-suit" else "no-range")
-                # Once is enough for the letters, after the last of the words that are wrong.
-                text, said = (text.replace("%(letters)s", "").rstrip() if said else text), said or "%(letters)s" in text
+                kind = problem.code
+                if kind == "no-suit":
+                    kind = "no-range" if not ranks else "ranks-together" if self.bare else "suit-missing"
+                # How it is written is said once, after the last of the words that are wrong in this way.
+                text = unread(kind, again=kind in told)
+                told.add(kind)
                 figures = {"at": problem.at, "position": problem.position, "letters": letters, "ranks": ranks}
                 figures |= {"joker": unreadable.joker} if unreadable.joker else {}
                 figures["range"] = f"4-8{self.notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]}"
+                figures["suited"] = suited(self.notation, problem.at, ranks)
                 # A program is told of a card that it does not know: ranks run together are a person's slip.
                 code = "unknown-card" if problem.code == "no-suit" else problem.code
                 errors.insert(0, ValidationError(text, code, figures | where))
@@ -208,15 +214,35 @@ class CardsField(AskField):
         return tuple(map(pack.face, value))
 
 
-def unread(code: str) -> str:
-    """What is wrong with a piece of a text that is not a card, or not cards."""
-    if code == "no-range":
+def unread(kind: str, *, again: bool = False) -> str:
+    """What is wrong with a piece of a text that is not a card, or not cards; in short where another is told so already."""
+    if kind == "suit-missing":
+        if again:
+            return _("“%(at)s”: the suit is missing.")
+        return _("“%(at)s”: the suit is missing. Write it too, as in %(suited)s.")
+    if kind == "no-range":
         return _("“%(at)s” is not a range: ranges follow A-2-3-…-Q-K-A and cannot go past the ace.")
-    if code == "suit-twice":
+    if kind == "suit-twice":
         return _("“%(at)s” names a suit twice.")
-    if code == "no-suit":
+    if kind == "ranks-together":
         return _("“%(at)s”: ranks without suits are parted by spaces. Write %(ranks)s, or add a suit, as in %(range)s.")
-    return _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
+    text = _("“%(at)s” (no. %(position)d) is not a card. %(letters)s")
+    return text.replace("%(letters)s", "").rstrip() if again else text
+
+
+def suited(notation: Notation, word: str, ranks: str) -> str:
+    """An example of how a word of ranks alone is written with suits, in these letters; nothing without ranks.
+
+    >>> suited(NOTATIONS["en"], "7", "7"), suited(NOTATIONS["en"], "QQQ", "Q Q Q"), suited(NOTATIONS["it"], "7-9", "7 8 9")
+    ('7c', 'Qs Qh Qd', '7-9F')
+    """
+    cards = notation.read(ranks, bare=True)[: len(Suit)]
+    clubs = notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]
+    if not word.isalnum():
+        return f"{word}{clubs}"
+    same = len(cards) > 1 and len(set(cards)) == 1
+    suits = list(Suit) if same else [Suit.CLUBS] * len(cards)
+    return notation.spelt(Card(card.rank, suit) for card, suit in zip(cards, suits, strict=False))
 
 
 class CardField(CardsField):

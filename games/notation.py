@@ -40,20 +40,24 @@ class Problem:
     offset: int
     """Where the piece begins, in characters from the start of the text (0 in a list)."""
     code: str = "unknown-card"
-    """What is wrong with it: that, of a short form ``no-range`` or ``suit-twice``, of several ranks ``no-suit``."""
+    """What is wrong with it: that, of a short form ``no-range`` or ``suit-twice``, of ranks alone ``no-suit``."""
 
 
 class UnreadableCards(ValueError):
     """A text that holds something that is not a card in the notation it was read by; names all of it.
 
-    :ivar joker: the first joker that stands beside it, if one does: ``x`` may have been meant as something else.
+    :ivar cards: those that stand beside it.
+    :ivar joker: the first joker that stands in it or beside it: by ``7x`` any seven may have been meant.
     """
 
-    def __init__(self, problems: Sequence[Problem], notation: Notation, joker: Card | None = None) -> None:
+    def __init__(self, problems: Sequence[Problem], notation: Notation, cards: Sequence[Card] = ()) -> None:
         super().__init__(", ".join(problem.at for problem in problems))
         self.problems = tuple(problems)
         self.notation = notation
-        self.joker = joker
+        self.cards = tuple(cards)
+        jokers = [card for card in cards if card.is_joker]
+        jokers += [JOKER for problem in problems if problem.at[1:].upper().endswith("X")]
+        self.joker = jokers[0] if jokers else None
 
 
 @dataclass(frozen=True)
@@ -133,8 +137,7 @@ class Notation:
         pieces = self._scan(text, bare) if isinstance(text, str) else self._elements(text, bare)
         found = list(pieces)
         if problems := [piece for piece in found if isinstance(piece, Problem)]:
-            cards = (piece for piece in found if isinstance(piece, Card))
-            raise UnreadableCards(problems, self, next((card for card in cards if card.is_joker), None))
+            raise UnreadableCards(problems, self, [piece for piece in found if isinstance(piece, Card)])
         return found  # type: ignore[return-value]
 
     def rewritten(self, text: str, other: Notation, *, bare: bool = False) -> str:
@@ -237,7 +240,8 @@ class Notation:
         if bare and word.isascii() and (rank := self._ranks.get(word.upper())):
             return [Card(rank)]
         if not (form := self._short.fullmatch(word)):
-            return "no-suit" if bare and self._suitless.fullmatch(word) else "unknown-card"
+            is_rank = word.isascii() and word.upper() in self._ranks
+            return "no-suit" if is_rank or self._suitless.fullmatch(word) else "unknown-card"
         first, last, suit, several = form.groups()
         low = self._ranks[first.upper()]
         if last:
@@ -263,11 +267,13 @@ class Notation:
         """The cards of a word; where something is none, those at its head, the piece, and those that follow it."""
         at = 0
         while at < len(word):
-            card = None if ends[at] else self._pattern.match(word, at)
+            card = None if ends[at] or word[at] in "Xx" else self._pattern.match(word, at)
             if stop := ends[at] or (card.end() if card else 0):
                 yield self._tokens[word[at:stop].upper()]
             else:
-                stop = next(start for start in range(at + 1, len(word) + 1) if ends[start])
+                # What looks like a joker beside something else that is no card is a part of that: Qx, x9.
+                rest = range(at + 1, len(word) + 1)
+                stop = next(start for start in rest if ends[start] and word[start : start + 1].upper() != "X")
                 yield Problem(word[at:stop], place, offset + at)
             place, at = place + 1, stop
 

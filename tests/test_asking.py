@@ -68,7 +68,7 @@ def test_every_card_of_a_table_that_cannot_be_read_is_named_and_the_letters_once
     ask = client.get("/en/machiavelli/best/?table=3z+4z+/+5h+/+QQx+9z&hand=5h").context["ask"]
     faults = dict(ask.faults())
     assert list(faults) == ["table"]
-    assert re.findall("“(.+?)”", faults["table"]) == ["3z", "4z", "QQ", "9z"]
+    assert re.findall("“(.+?)”", faults["table"]) == ["3z", "4z", "QQx", "9z"]
     assert re.search(re.escape(letters_read(NOTATIONS["en"])) + " Your table plays without jokers", faults["table"])
     assert faults["table"].count(letters_read(NOTATIONS["en"])) == 1
 
@@ -174,7 +174,7 @@ def test_groups_that_stand_as_one_are_parted_where_it_is_clear(
 def test_a_joker_that_the_pack_has_not_is_told_beside_what_is_no_card(client: Client, address: str) -> None:
     ask = client.get(f"/en/{address}").context["ask"]
     [(_field, text)] = ask.faults()
-    assert "“7” (no. 1) is not a card." in text
+    assert "“7x” (no. 1) is not a card." in text
     assert "plays without" in text
     assert [error.code for error in ask.errors.as_data()["cards"]] == ["unknown-card", "not-in-pack"]
     assert (
@@ -188,3 +188,36 @@ def test_every_card_that_the_pack_has_not_or_not_so_often_is_told_at_once(client
     told = {field: [str(error.params["at"]) for error in errors] for field, errors in ask.errors.as_data().items()}
     assert told == {"table": ["7s"], "hand": ["8h", "9d"]}
     assert len(ask.faults()) == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("machiavelli/best/?table=4c+5c+/+7s+7h+7d+/+8s+8h&hand=Qc", {"table": ["Group 1 on", "Group 3 on"]}),
+        ("ramino/lay_off/?table=4c+5c+/+7s+7h+7d+/+8s+8h&hand=Qc", {"table": ["Meld 1 on", "Meld 3 on"]}),
+        ("murlan/play/?table=8&cards=9h+9h&hand=Qq", {"cards": ["nine of hearts"], "hand": ["“Qq”"]}),
+        ("marriage/arrange/?tiplu=7s&hand=foo+Ah+Ah+Ah+Ah+Kh+Kh+Kh+Kh", {"hand": ["“foo”", "ace of", "king of"]}),
+        (
+            "marriage/settle/?player.0=Asha&player.1=Bina&winner=0&maal.0=9z&maal.1=Ah+Ah+Ah+Ah&tiplu=7s",
+            {"maal.0": ["“9z”"], "maal.1": ["ace of hearts"]},
+        ),
+    ],
+)
+def test_all_that_is_wrong_is_told_at_once(client: Client, address: str, told: dict[str, list[str]]) -> None:
+    faults = dict(client.get(f"/en/{address}").context["ask"].faults())
+    for element, pieces in told.items():
+        assert all(piece in faults[element] for piece in pieces), faults
+
+
+def test_away_from_its_cell_a_fault_says_whose_it_is_in_the_order_of_the_seats(client: Client) -> None:
+    table = "player.0=Asha&shown.0=seen&player.1=Bina&shown.1=seen&player.2=Chir&shown.2=unseen&winner=0"
+    ask = client.get(f"/en/marriage/settle/?{table}&maal.0=X&maal.1=7h+7h+7h+7h&maal.2=-5").context["ask"]
+    assert [label for _element, _text, label in ask.summary()][:3] == ["Asha", "Bina", ""]
+    assert ask.summary()[2][1].startswith("Chir’s points")
+
+
+def test_a_rank_alone_is_told_to_want_its_suit_and_how_that_is_written_once(client: Client) -> None:
+    faults = dict(client.get("/it/marriage/arrange/?tiplu=7P&hand=7+8+DDD").context["ask"].faults())
+    assert faults["hand"].endswith(
+        "“7”: manca il seme. “8”: manca il seme. “DDD”: manca il seme. Scrivi anche quello, per esempio DP DC DQ."
+    )

@@ -223,7 +223,7 @@ def test_short_forms_are_words_of_their_own(language: str, text: str, cards: str
     [
         ("A-Ah", "no-range"), ("9-6c", "no-range"), ("3-3c", "no-range"), ("K-2c", "no-range"), ("10-Tc", "no-range"),
         ("Qss", "suit-twice"), ("Qs♠", "suit-twice"), ("7shdcs", "suit-twice"),
-        ("As3-6c", "unknown-card"), ("3-6", "unknown-card"), ("3-6cd", "unknown-card"), ("3c-6c", "unknown-card"),
+        ("As3-6c", "unknown-card"), ("3-6", "no-suit"), ("7", "no-suit"), ("QQQ", "no-suit"), ("3-6cd", "unknown-card"), ("3c-6c", "unknown-card"),
         ("X*", "unknown-card"), ("7**", "unknown-card"), ("*", "unknown-card"), ("-", "unknown-card"),
     ],
 )  # fmt: skip

@@ -18,7 +18,7 @@ from games.arranging.melds import Ace, Kind, Laws, Problem, Reading, read, rungs
 from games.arranging.moves import check, moves
 from games.arranging.rebuild import Turn, best_turn
 from games.cards import JOKER, Card, Pack, Rank
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 DEALT = 13
 """Cards dealt to each player (``machiavelli.deal``)."""
@@ -193,14 +193,14 @@ def _table(groups: Sequence[Group], field: str, house: House) -> tuple[Group, ..
 
     :raises Refused: of field ``<field>.N`` (from 0) for a group that is none.
     """
-    laid = []
+    laid, wrong = [], Refusals()
     for at, group in enumerate(groups):
         found = recognise(group, house)
         if found.kind is None:
-            raise Refused(
-                f"{field}.{at}", "no-group", group=at + 1, cards=group, reasons=found.reasons, at=_text(group)
-            )
+            figures = {"group": at + 1, "cards": group, "reasons": found.reasons, "at": _text(group)}
+            wrong.add(Refused(f"{field}.{at}", "no-group", **figures))
         laid.append(found.cards)
+    wrong.refuse()
     return tuple(laid)
 
 

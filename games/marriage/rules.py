@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from games.arranging import wild as solver
 from games.cards import JOKER, Card, Pack, Rank, Suit
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 HAND = 21
 """Cards in the hand between turns (``marriage.deal``); one more after drawing (``marriage.turn``)."""
@@ -274,17 +274,19 @@ def check_cards(fields: Mapping[str, Iterable[Card]], tiplu: Card | None, house:
     """
     check_tiplu(tiplu)
     held: Counter[Card] = Counter()
-    cards_in_play = pack(house)
+    cards_in_play, wrong = pack(house), Refusals()
     for field, cards in fields.items():
         for card in cards:
             held[card] += 1
             copies = cards_in_play.copies(card)
-            if not copies:
-                raise Refused(field, "not-in-pack", card=card)
-            if card is tiplu and held[card] == copies:
-                raise Refused(field, "third-tiplu", card=card, copies=copies - 1)
-            if held[card] > copies:
-                raise Refused(field, "too-many", card=card, copies=copies)
+            # What is one too many is said once, however many there are.
+            if not copies and held[card] == 1:
+                wrong.add(Refused(field, "not-in-pack", card=card))
+            elif copies and card is tiplu and held[card] == copies:
+                wrong.add(Refused(field, "third-tiplu", card=card, copies=copies - 1))
+            elif copies and card is not tiplu and held[card] == copies + 1:
+                wrong.add(Refused(field, "too-many", card=card, copies=copies))
+    wrong.refuse()
 
 
 # --- What is this set? ---

@@ -150,9 +150,9 @@ class PlayersField(SheetField[Round]):
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
             text = _("Enter %(name)s’s maal as a number or as cards, not as “%(at)s”. %(letters)s")
-            typed = as_written(value)[:40]
-            text = text.replace("%(at)s", typed.replace("%", "%%"))  # whole: part of it, as the 2 of x2, would do
-            figures = {"at": typed, "letters": ""} | (first.params or {}) | {"name": name, "path": path}
+            figures = (
+                {"at": as_written(value)[:40], "letters": ""} | (first.params or {}) | {"name": name, "path": path}
+            )
             if first.code in ("too-many-points", "no-points"):
                 return self._points(value, name, path, wrong)
             wrong.append(ValidationError(text, "unknown-card", figures))

@@ -99,7 +99,7 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
     opening = SwitchField(label=OPENING)
 
     def different(self, asked: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
-        return (("hand", "table"), ("cards",)) if asked["hand"] else (("cards", "table"),)
+        return (("hand", "table"), ("cards",)) if asked.get("hand") else (("cards", "table"),)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Judgement:
         return rules.judge(asked["hand"] or None, asked["cards"], asked["table"], opening=asked["opening"], house=house)

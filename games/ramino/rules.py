@@ -18,7 +18,7 @@ from games.arranging.deadwood import Help, goes_out, helpers, least_deadwood
 from games.arranging.melds import Ace, Kind, Laws, LayOff, lay_offs, read, rungs
 from games.arranging.melds import Reading as Meld
 from games.cards import JOKER, Card, Pack, Rank
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 COURT = 10
 """What a jack, a queen and a king count (``ramino.card-values``)."""
@@ -261,15 +261,16 @@ def may_lay_off(
     :param own: the melds that the player laid in earlier turns, counted from 0; None for all of them.
     :raises Refused: where a meld of the table is none, or ``own`` names a meld that is not there.
     """
-    laws = house.laws
+    laws, wrong = house.laws, Refusals()
     for at, cards in enumerate(table):
         if not (meld := read(cards, laws)):
             figures = {"number": at + 1, "cards": tuple(cards), "reasons": _problems(meld, house)}
-            raise Refused(f"table.{at}", "table-no-meld", at=" ".join(map(str, cards)), **figures)
+            wrong.add(Refused(f"table.{at}", "table-no-meld", at=" ".join(map(str, cards)), **figures))
     mine = set(range(len(table))) if own is None else set(own)
     for at, index in enumerate(own or ()):
         if not 0 <= index < len(table):
-            raise Refused(f"own.{at}", "no-such-meld", at=index, count=len(table))
+            wrong.add(Refused(f"own.{at}", "no-such-meld", at=index, count=len(table)))
+    wrong.refuse()
     fitting = lay_offs(hand, table, laws)
     allowed = tuple(pair for pair in fitting if house.lay_off == "any" or pair.meld in mine)
     barred = tuple(pair for pair in fitting if pair not in allowed)

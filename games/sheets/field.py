@@ -475,11 +475,26 @@ class SheetAsk(Ask[V]):
         return [(at, self._without_lead(at, text)) for at, text in self.faults()]
 
     def summary(self) -> list[tuple[str, str, Text]]:
-        """Of which hand and of whom several faults of a cell are is said once."""
-        return [
-            (at, f"{self._leads[at].strip()} {rest}" if (rest := self._without_lead(at, text)) != text else text, label)
-            for at, text, label in super().summary()
-        ]
+        """Of which hand and of whom several faults of a cell are is said once, in the order in which they sit there."""
+        whose, found = self._whose, list[tuple[str, str, Text]]()
+        for at, text, label in super().summary():
+            rest = self._without_lead(at, text)
+            said = text if rest == text else f"{self._leads[at].strip()} {rest}"
+            name = whose.get(at, "")
+            found.append((at, said, label if name in said else name))
+        order = {at: place for place, at in enumerate(whose)}
+        return sorted(found, key=lambda fault: order.get(fault[0], len(order)))
+
+    @cached_property
+    def _whose(self) -> dict[str, str]:
+        """By the cell, whose it is, in the order in which they stand on the page."""
+        field = self.sheet_field
+        return {
+            field.cell(number, f"{kind}.{seat}"): name
+            for number in range(max(1, len(self.sheet.rows)))
+            for seat, name in self.sheet.players.items()
+            for kind in field.of_seat
+        }
 
     def faults_filled_in(self) -> list[tuple[str, str]]:
         """The faults of those cells and fields in which something stands: the others are still to be filled in."""

@@ -349,6 +349,76 @@ def test_what_is_no_entry_says_that_it_needs_the_network(phone: Opens) -> None:
     is_stored(page, "Undone")
 
 
+def test_who_sits_at_a_new_match_outlives_a_lost_network(phone: Opens) -> None:
+    page, line = phone(f"/en/match/new/{GAME}/")
+    for number, name in enumerate(plain_table(GAME).players, 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    line.is_gone = True
+    start = page.get_by_role("button", name="Start the match")
+    start.tap()
+    unsent = page.locator("form.laying .unsent")
+    expect(unsent).to_contain_text("Nothing was sent")
+    expect(unsent).to_be_in_viewport()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ana")
+    line.is_gone = False
+    start.tap()
+    standing(page, "Nothing played yet")
+
+
+def test_what_is_wrong_with_a_new_match_is_told_in_its_place(phone: Opens) -> None:
+    page, _line = phone(f"/en/match/new/{GAME}/")
+    page.get_by_label("Player 1", exact=True).fill("Ana")
+    page.get_by_role("button", name="Start the match").tap()
+    expect(page.locator("#faults")).to_be_in_viewport()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ana")
+
+
+def test_a_file_that_cannot_be_sent_stays_chosen(phone: Opens, tmp_path: Path) -> None:
+    page, _line = phone()
+    file = tmp_path / "match.json"
+    file.write_text("{}")
+    page.locator("#match-file").set_input_files(file)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Restore the match").tap()
+    expect(page.locator(".unsent")).to_contain_text("Nothing was sent")
+    page.context.set_offline(False)
+    expect(page.locator(".unsent")).to_have_count(0)
+    page.get_by_role("button", name="Restore the match").tap()
+    expect(page.locator("#faults")).to_be_in_viewport()
+
+
+def test_a_hand_in_which_something_is_missing_does_not_wait(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.is_gone = True
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    store(page).tap()
+    winner = page.locator('[id="winner.0-error"]')
+    expect(winner).to_have_text("Choose who won this hand.")
+    expect(winner).to_be_in_viewport()
+    expect(page.locator('[id="left.0.1-error"]')).to_have_text("Enter the cards or points that were left.")
+    expect(page.locator("#hand-error")).to_be_empty()
+    expect(waiting(page)).to_have_count(0)
+    fill(page)
+    expect(page.locator("#hand .error:visible")).to_have_count(0)
+    store(page).tap()
+    expect(waiting(page)).to_have_count(1)
+    line.is_gone = False
+    is_stored(page)
+    assert contents(page) == [HAND]
+
+
+def test_a_blank_hand_does_not_wait(phone: Opens) -> None:
+    page, line = phone()
+    lay(page, "machiavelli")
+    line.is_gone = True
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    store(page).tap()
+    expect(page.locator("#hand-error")).to_have_text("Nothing is filled in yet.")
+    expect(page.locator("#hand-error")).to_be_in_viewport()
+    expect(waiting(page)).to_have_count(0)
+
+
 def test_what_others_enter_meanwhile_is_told_until_it_is_dealt_with(phone: Opens) -> None:
     manager = phone()
     lay(manager.page)

@@ -326,11 +326,11 @@ def test_what_is_wrong_is_named(name: str, question: dict[str, Any], field: str,
     assert len({answer["error"]["message"] for answer in answers.values()}) == len(LANGUAGES)
 
 
-def test_a_maal_that_is_none_is_quoted_as_it_was_typed() -> None:
-    table = [*TABLE, player("Eka", "x2 5%")]
+def test_of_a_maal_that_is_none_the_culprit_is_quoted_as_it_was_typed() -> None:
+    table = [*TABLE, player("Eka", "7h x2 5%")]
     error = reply({"game": "marriage", "ask": "settle", "players": table, "tiplu": "7s"}, "en")["error"]
-    assert error["at"] == "2", "to a program the first culprit"
-    assert "not as “x2 5%”." in error["message"]
+    assert error["at"] == "x2", "to a program the first culprit"
+    assert "not as “x2”." in error["message"]
 
 
 # --- addresses and pages ---

@@ -4,6 +4,7 @@ import { LOCALE, day, kept, pages, token, unkeep } from "./mine.js";
 import * as outbox from "./outbox.js";
 
 const place = () => document.querySelector(".match");
+const SENT = "form.entering, form.correcting, form.taking, form.laying"; // by this script, so that the page outlives a lost network
 const entering = () => document.querySelector("form.entering, form.correcting");
 const said = document.getElementById("status");
 const moment = (when) => `${day(when)}${LOCALE === "cs" ? "\u00a0" : ", "}${when.toLocaleTimeString(LOCALE, { timeStyle: "short" })}`;
@@ -380,7 +381,8 @@ const pageOf = async (answer) => new DOMParser().parseFromString(await answer.te
 
 // What the site says in the place of storing: the page as it is now, with what was sent in its form.
 async function tellRefused(answer, page) {
-  if (answer.status !== 409 && answer.status !== 422) return complain(page.querySelector("main .lead").textContent);
+  const isItsPage = page.querySelector(".faults");
+  if (!isItsPage && answer.status !== 409 && answer.status !== 422) return complain(page.querySelector("main .lead").textContent);
   document.querySelector("main").replaceWith(page.querySelector("main"));
   document.title = page.title;
   touched = true;
@@ -394,8 +396,33 @@ async function tellRefused(answer, page) {
   said.textContent = told?.textContent ?? "";
 }
 
+// What the site would refuse at once, where it cannot be asked: what is not filled in, each told at its place.
+const needed = (place) => place.querySelector(".error");
+function lacks(form) {
+  const isFilled = (control) => (control.matches("[type=radio], [type=checkbox]") ? control.checked : control.value.trim());
+  const blank = [...form.querySelectorAll("[data-needed]")].filter(
+    (place) => !place.closest("[hidden]") && ![...place.querySelectorAll("input, select")].some(isFilled),
+  );
+  const lacking = blank.length > 1 ? blank.filter((place) => place.id !== "hand") : blank;
+  for (const place of lacking) {
+    needed(place).textContent = place.dataset.needed;
+    told.add(needed(place).id);
+  }
+  const [first] = lacking;
+  if (!first) return false;
+  needed(first).scrollIntoView({ block: "center", behavior: "instant" });
+  said.textContent = first.dataset.needed;
+  return true;
+}
+addEventListener("input", ({ target }) => {
+  for (let place = target.closest("[data-needed]"); place; place = place.parentElement.closest("[data-needed]")) {
+    if (needed(place).textContent === place.dataset.needed) needed(place).textContent = "";
+  }
+});
+
 async function send(form) {
   if (sending) return;
+  if (form.matches(".entering") && (!navigator.onLine || misses > 1) && lacks(form)) return;
   sending = true;
   clearTimeout(again);
   const button = form.querySelector("[type=submit]");
@@ -452,7 +479,8 @@ function unsent(form) {
     form.append(box);
     box.textContent = form.dataset.unsent;
   }
-  retry(form);
+  box.scrollIntoView({ block: "nearest", behavior: "instant" });
+  if (form.matches(".entering, .correcting, .taking")) retry(form); // what bears a key is stored once, however often it is sent
 }
 
 function retry(form) {
@@ -462,14 +490,20 @@ function retry(form) {
 
 addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form.entering, form.correcting, form.taking")) return;
+  if (!form.matches(SENT)) return;
   event.preventDefault();
   send(form);
 });
 
 // What is no entry needs the network at once; without it the page stays, and says so.
 addEventListener("submit", (event) => {
-  if (event.defaultPrevented || event.target.method !== "post" || !document.getElementById("connection") || (navigator.onLine && misses < 2)) return;
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post" || (navigator.onLine && misses < 2)) return;
+  if (form.dataset.unsent) {
+    event.preventDefault();
+    return unsent(form);
+  }
+  if (!document.getElementById("connection")) return;
   event.preventDefault();
   away();
   document.getElementById("connection").scrollIntoView({ block: "center", behavior: "instant" });
@@ -696,8 +730,9 @@ addEventListener("click", async ({ target }) => {
 });
 
 addEventListener("online", () => {
-  const form = document.querySelector(".unsent")?.closest("form");
-  if (form) send(form);
+  const box = document.querySelector(".unsent");
+  if (box?.closest(SENT)) send(box.closest("form"));
+  else box?.remove();
   flush();
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) flush(); });
