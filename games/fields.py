@@ -219,7 +219,7 @@ def unread(kind: str, *, again: bool = False) -> str:
     if kind == "suit-missing":
         if again:
             return _("“%(at)s”: the suit is missing.")
-        return _("“%(at)s”: the suit is missing. Write it too, as in %(suited)s.")
+        return _("“%(at)s”: the suit is missing. Add it, for example %(suited)s.")
     if kind == "no-range":
         return _("“%(at)s” is not a range: ranges follow A-2-3-…-Q-K-A and cannot go past the ace.")
     if kind == "suit-twice":

@@ -219,5 +219,5 @@ def test_away_from_its_cell_a_fault_says_whose_it_is_in_the_order_of_the_seats(c
 def test_a_rank_alone_is_told_to_want_its_suit_and_how_that_is_written_once(client: Client) -> None:
     faults = dict(client.get("/it/marriage/arrange/?tiplu=7P&hand=7+8+DDD").context["ask"].faults())
     assert faults["hand"].endswith(
-        "«7»: manca il seme. «8»: manca il seme. «DDD»: manca il seme. Scrivi anche quello, per esempio DP DC DQ."
+        "«7»: manca il seme. «8»: manca il seme. «DDD»: manca il seme. Aggiungilo, per esempio DP DC DQ."
     )

@@ -86,7 +86,7 @@ def test_short_forms_are_read_in_every_game(game: str, name: str, short: dict[st
         ("9-6c", "no-range", "“9-6c” is not a range"),
         ("A-Ah", "no-range", "“A-Ah” is not a range"),
         ("Qss", "suit-twice", "“Qss” names a suit twice"),
-        ("3-6", "unknown-card", "“3-6”: the suit is missing. Write it too, as in 3-6c."),
+        ("3-6", "unknown-card", "“3-6”: the suit is missing. Add it, for example 3-6c."),
     ],
 )
 @pytest.mark.parametrize("as_list", [False, True])

@@ -357,7 +357,7 @@ def test_who_sits_at_a_new_match_outlives_a_lost_network(phone: Opens) -> None:
     start = page.get_by_role("button", name="Start the match")
     start.tap()
     unsent = page.locator("form.laying .unsent")
-    expect(unsent).to_contain_text("Nothing was sent")
+    expect(unsent).to_contain_text("That did not go through")
     expect(unsent).to_be_in_viewport()
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ana")
     line.is_gone = False
@@ -380,7 +380,7 @@ def test_a_file_that_cannot_be_sent_stays_chosen(phone: Opens, tmp_path: Path) -
     page.locator("#match-file").set_input_files(file)
     page.context.set_offline(True)
     page.get_by_role("button", name="Restore the match").tap()
-    expect(page.locator(".unsent")).to_contain_text("Nothing was sent")
+    expect(page.locator(".unsent")).to_contain_text("That did not go through")
     page.context.set_offline(False)
     expect(page.locator(".unsent")).to_have_count(0)
     page.get_by_role("button", name="Restore the match").tap()
@@ -396,7 +396,7 @@ def test_a_hand_in_which_something_is_missing_does_not_wait(phone: Opens) -> Non
     winner = page.locator('[id="winner.0-error"]')
     expect(winner).to_have_text("Choose who won this hand.")
     expect(winner).to_be_in_viewport()
-    expect(page.locator('[id="left.0.1-error"]')).to_have_text("Enter the cards or points that were left.")
+    expect(page.locator('[id="left.0.1-error"]')).to_have_text("Enter the cards or points this player had left.")
     expect(page.locator("#hand-error")).to_be_empty()
     expect(waiting(page)).to_have_count(0)
     fill(page)
@@ -414,7 +414,7 @@ def test_a_blank_hand_does_not_wait(phone: Opens) -> None:
     line.is_gone = True
     expect(page.locator("#connection")).to_contain_text("No connection")
     store(page).tap()
-    expect(page.locator("#hand-error")).to_have_text("Nothing is filled in yet.")
+    expect(page.locator("#hand-error")).to_have_text("Nothing has been filled in yet.")
     expect(page.locator("#hand-error")).to_be_in_viewport()
     expect(waiting(page)).to_have_count(0)
 
