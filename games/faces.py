@@ -70,8 +70,9 @@ def large(card: Card) -> str:
 def _index(card: Card, size: float, middle: float, width: float) -> str:
     assert card.suit is not None
     letters = LETTERS[card.rank]
+    is_ten = len(letters) > 1  # a little smaller, so that it is not pressed as narrow as one letter
     suit = width * 0.75
-    return _text(letters, size, middle, size * 0.83, width if len(letters) > 1 else 0) + _use(
+    return _text(letters, size * (0.88 if is_ten else 1), middle, size * 0.83, width + 2 if is_ten else 0) + _use(
         card.suit.letter, middle - suit / 2, size * 0.98, suit
     )
 

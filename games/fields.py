@@ -289,8 +289,10 @@ class GroupsField(CardsField):
         "description": "groups of cards: a list of fields of cards, or a text with /, ; or a new line between the groups",
     }
 
-    def __init__(self, *, group_ask: str = "", moved_by: str = "", **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, *, group_ask: str = "", moved_by: str = "", typing_hint: Any = "", **options: Any) -> None:
+        super().__init__(**{"help_text": typing_hint, **options})
+        self.hint_is_typing = bool(typing_hint)
+        """Whether its hint is only for those who type: to lay cards nobody needs it."""
         self.group_ask = group_ask
         """The question of the same game by which each group is judged while it is laid, if there is one."""
         self.moved_by = moved_by

@@ -53,7 +53,10 @@ def headline(sheet: Sheet, standing: Standing, closed: bool) -> Headline:
     if closed:
         text = ngettext("%(names)s wins the evening: %(total)s", "%(names)s win the evening: %(total)s", count)
         return Headline("yes", text % figures)
-    text = ngettext("%(names)s leads with %(total)s", "%(names)s lead with %(total)s", count)
+    if count == len(standing.totals) > 1:
+        text = _("All level: %(total)s")
+    else:
+        text = ngettext("%(names)s leads with %(total)s", "%(names)s lead with %(total)s", count)
     if standing.target is not None:
         target = _("target %(target)d") % {"target": standing.target}
         return Headline("open", f"{text % figures} · {target}")

@@ -104,10 +104,8 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
         yield Error(f"content/{the.game}: the languages differ in their anchors or their order", id="content.E007")
     for example in (*the.examples.values(), *the.told):
         yield from check_example(the, example)
-    if the.tile.ask not in GAMES[the.game].asks:
-        yield Error(
-            f"content/{the.game}/game.toml: the tile asks {the.tile.ask}, which is not a question", id="content.E027"
-        )
+    for ask in {the.tile.ask, the.tile.dispute} - GAMES[the.game].asks.keys():
+        yield Error(f"content/{the.game}/game.toml: the tile asks {ask}, which is not a question", id="content.E027")
     shown = {example.rule for example in the.examples.values()}
     for rule, entry in the.rules.items():
         if entry.example != (rule in shown):

@@ -229,9 +229,10 @@ def addresses() -> list[str]:
 
 
 def examples(game: str) -> Mapping[str, Example]:
-    """Every worked example of a game by name, those of its lesson too."""
+    """Every worked example of a game by name, those of its lesson and of the hand that its page tells too."""
     the = lesson(game)
-    return the.book.examples if the else book(game).examples
+    told = {move.name: move for move in book(game).told}
+    return {**(the.book.examples if the else book(game).examples), **told}
 
 
 class Attempt(Exercise):

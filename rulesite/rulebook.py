@@ -168,7 +168,9 @@ class Tile:
     lie: str
     """How they lie: ``stair``, ``fan``, ``row``, ``taken`` (one leaves its row) or ``ring`` (round a card face down)."""
     ask: str
-    """The question that a dispute asks first."""
+    """The question that its second link asks."""
+    dispute: str
+    """The question that settles a dispute: yes or no."""
     says: Mapping[str, str]
     """What the game is about, by language: one line."""
     asks: Mapping[str, str]
@@ -230,7 +232,7 @@ def book(game: str) -> Book:
         about["players"],
         {name: Rule(**entry) for name, entry in about["rules"].items()},
         {name: Example(name, **entry) for name, entry in examples.items()},
-        tuple(Example(f"told.{number}", **entry) for number, entry in enumerate(told, 1)),
+        tuple(Example(f"told-{number}", **entry) for number, entry in enumerate(told, 1)),
         Seats(**about["seats"]) if "seats" in about else None,
         Tile(**about["tile"]),
         about.get("card", {}),
@@ -306,12 +308,22 @@ def html(book: Book, text: str, *, roomy: bool = False) -> SafeString:
     :param roomy: whether there is room for cards that are drawn large.
     """
     page = markdown(text)
-    page = EXAMPLES.sub(lambda found: f"<div>{found[0]}</div>\n", page)
+    page = EXAMPLES.sub(lambda found: f"<div>{found[0] if roomy else _folded(found[0])}</div>\n", page)
     page = EXAMPLE.sub(lambda found: _example(book, found[1], found[2], roomy), page)
     page = TOLD.sub(lambda found: _told(book, MOVE.findall(found[1])), page)
     page = SEATS.sub(lambda found: _seats(book, found[1]), page)
     page = re.sub(r"\n{2,}", "\n", page)
     return mark_safe(LINK.sub(lambda found: f'href="{_link(book, found[1], found[2])}"', page))
+
+
+def _folded(examples: str) -> str:
+    """Examples of one rule: the first, and folded away where there is little room the others."""
+    first, *others = re.split(r"(?=<div class=.admonition)", examples)[1:]
+    if not others:
+        return first
+    return first + render_to_string(
+        "components/more.html", {"count": len(others), "examples": mark_safe("".join(others))}
+    )
 
 
 def markdown(text: str) -> str:
@@ -327,7 +339,8 @@ def _told(book: Book, captions: list[str]) -> str:
     for move, caption in zip(book.told, captions, strict=True):
         ask = move.asked(book.game)
         rows = [(label, cards) for label, cards in ask.picture() if cards]
-        moves.append({"said": mark_safe(caption), "rows": rows, "headline": ask.headline()})
+        address = reverse("example", args=[book.game, move.name])
+        moves.append({"said": mark_safe(caption), "rows": rows, "headline": ask.headline(), "address": address})
     return render_to_string("components/told.html", {"moves": moves})
 
 

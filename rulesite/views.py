@@ -49,8 +49,11 @@ def root(request: HttpRequest) -> HttpResponse:
 @require_safe
 @stored
 def home(request: HttpRequest) -> HttpResponse:
-    """The three doors, and the games, each with the question that a dispute asks first."""
-    entries = [(book(name), game.asks[book(name).tile.ask]) for name, game in GAMES.items()]
+    """The three doors, and the games, each with the questions that are asked first."""
+    entries = [
+        (book(name), *(game.asks[ask] for ask in (book(name).tile.ask, book(name).tile.dispute)))
+        for name, game in GAMES.items()
+    ]
     return render(request, "home.html", {"entries": entries})
 
 
@@ -64,6 +67,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     standard.full_clean()
     context = {
         "book": book(game),
+        "dispute": GAMES[game].asks[book(game).tile.dispute],
         "page": book(game).page(get_language() or "en"),
         "agreement": standard,
         "here": game,

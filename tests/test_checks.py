@@ -163,7 +163,7 @@ def test_a_move_that_is_told_otherwise_is_named_with_its_file(game: str) -> None
         claimed = replace(move, answer={name: [value] for name, value in move.answer.items()})
         changed = replace(the, told=(*the.told[:at], claimed, *the.told[at + 1 :]))
         assert list(named(changed)) == ["content.E009"]
-        assert f"content/{game}/told.toml: told.{at + 1}: " in named(changed)["content.E009"]
+        assert f"content/{game}/told.toml: told-{at + 1}: " in named(changed)["content.E009"]
 
 
 @each_lesson

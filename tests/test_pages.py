@@ -492,9 +492,11 @@ def test_from_home_all_there_is_of_a_game_is_two_taps_away(client: Client, langu
     doors, *tiles = html.split('<section class="tile"')
     assert len(tiles) == len(GAMES)
     for tile, (name, game) in zip((tile.split("</section>")[0] for tile in tiles), GAMES.items(), strict=True):
-        rules, dispute = f"/{language}/{name}/", f"/{language}/{name}/{book(name).tile.ask}/"
+        rules, first, dispute = (
+            f"/{language}/{name}/{at}" for at in ("", f"{book(name).tile.ask}/", f"{book(name).tile.dispute}/")
+        )
         linked = {link["href"] for link in Reader(tile).all("a")}
-        assert linked == {rules, dispute}
+        assert linked == {rules, first}
         assert book(name).players in tile
         with translation.override(language):
             scores = {reverse("new_match", args=[name])} if game.sheet else set()

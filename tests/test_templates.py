@@ -170,7 +170,7 @@ def test_a_template_can_be_read_line_by_line(path: Path) -> None:
 
 ONCE = {
     'class="error" id="{{': "error.html",
-    'class="hint" id="{{ id }}-hint"': "hint.html",
+    'class="hint{% if is_typing %} typing{% endif %}" id="{{ id }}-hint"': "hint.html",
     'autocapitalize="characters"': "letters_kept.html",
     "data-player": "name_input.html",
     'class="scroll"': "table.html",

@@ -118,7 +118,7 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
         required=False,
         needed=True,
         awaited=False,
-        help_text=GROUPS_HINT,
+        typing_hint=GROUPS_HINT,
         group_ask="group",
     )
     hand = CardsField(label=gettext_lazy("Cards in hand before the turn"), required=False, needed=True)
@@ -248,7 +248,7 @@ class BestAsk(TableAfterAsk[rules.Best]):
     counted_together = (("table", "hand"),)
 
     table = GroupsField(
-        label=TABLE, required=False, needed=True, awaited=False, help_text=GROUPS_HINT, group_ask="group"
+        label=TABLE, required=False, needed=True, awaited=False, typing_hint=GROUPS_HINT, group_ask="group"
     )
     hand = CardsField(label=HAND, required=False, needed=True)
 

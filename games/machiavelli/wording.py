@@ -113,7 +113,11 @@ SENTENCES: dict[str, Sentence] = MELDS | {
             "as many cards leaves more groups untouched.",
             "kept",
         ),
-        without=_("You cannot play as many cards without touching every group on the table."),
+        without=ngettext_lazy(
+            "You cannot play as many cards without touching the group on the table.",
+            "You cannot play as many cards without touching every group on the table.",
+            "groups",
+        ),
     ),
     "disturbed": Either(
         "kept",

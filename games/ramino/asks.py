@@ -253,7 +253,7 @@ class LayOffAsk(RaminoAsk[rules.LayOffs]):
         label=TABLE,
         required=False,
         needed=True,
-        help_text=gettext_lazy("Put a / or a new line between the melds."),
+        typing_hint=gettext_lazy("Put a / or a new line between the melds."),
         group_ask="meld",
     )
     own = OwnField(label=gettext_lazy("Whose melds are they?"), required=False)

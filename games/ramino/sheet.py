@@ -218,6 +218,10 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
                 if isinstance(points, int) and points > worth:
                     figures = {"number": number + 1, "name": path.split(".", 3)[3], "count": points, "most": worth}
                     wrong.add(Refused(path, "more-than-pack", **figures, at=str(points)))
+            counts = [each if isinstance(each, int) else sum(map(house.value, each)) for each in held.values()]
+            if max(counts, default=0) <= worth < sum(counts):
+                figures = {"number": number + 1, "name": "", "count": sum(counts), "most": worth}
+                wrong.add(Refused(f"deals.{number}.hands", "more-than-pack", **figures))
         with wrong.gathered():
             match = scoring.score(deals, asked["match"], house)
         wrong.refuse()

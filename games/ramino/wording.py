@@ -119,8 +119,12 @@ REFUSALS: dict[str, Sentence] = {
     "winner-holds": _("Hand {number}: {name} won it, and so has no cards left."),
     "holds-nothing": _("Hand {number}: enter {name}’s cards or points. Only the winner has none left."),
     "below-zero": _("Hand {number}: {name}’s points cannot be below zero."),
-    "more-than-pack": _(
-        "Hand {number}, {name}: {count} points is too many; all the cards together are worth only {most}."
+    "more-than-pack": Either(
+        "name",
+        with_=_("Hand {number}, {name}: {count} points is too many; all the cards together are worth only {most}."),
+        without=_(
+            "Hand {number}: that makes {count} points altogether, but all the cards together are worth only {most}."
+        ),
     ),
 }
 

@@ -51,7 +51,7 @@ function terms(glossary, address) {
   return own.flatMap((section) => [...section.querySelectorAll("dl > div")]).map((entry) => {
     const [word, meaning] = ["dt", "dd"].map((tag) => entry.querySelector(tag).firstChild.textContent.trim());
     const link = make("a", { href: `${address}#${entry.id}` }, make("b", {}, word), ` ${meaning}`);
-    return { link, text: fold(`${word} ${entry.querySelector(".others").textContent}`), isTerm: true };
+    return { link, title: fold(word), text: fold(`${word} ${entry.querySelector(".others").textContent}`), isTerm: true };
   });
 }
 
@@ -127,7 +127,8 @@ async function build() {
   };
   // What bears the words as its heading stands first, then the terms, then what speaks of them, with a line of it. Where
   // nothing has them all, what has most of their letters: of "who starts" that is what has "starts".
-  const rank = ({ title, isTerm }, wanted) => (isTerm ? 1 : has(title, wanted) ? 0 : 2);
+  // A term that is sought by its word in another language comes last.
+  const rank = ({ title, isTerm }, wanted) => (has(title, wanted) ? Number(Boolean(isTerm)) : isTerm ? 3 : 2);
   const most = (text, wanted) => wanted.filter((word) => has(text, [word])).join("").length;
   const search = () => {
     const wanted = words();
@@ -157,6 +158,7 @@ async function build() {
     const link = target.closest("a");
     const word = link?.querySelector("mark")?.textContent;
     const section = word && link.pathname === location.pathname && document.querySelector(link.hash);
+    for (const more of section?.querySelectorAll(".more") ?? []) more.open = true;
     if (section) CSS.highlights?.set("found", new Highlight(...wherever(word, section)));
   });
   box.addEventListener("keydown", (event) => {

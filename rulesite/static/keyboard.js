@@ -97,6 +97,9 @@ function leavesOut({ kind, holding: { lists, open } }, suit) {
 // The card that is alone in the open group: what comes next, a run or a set, begins with it.
 const begun = ({ kind, lists, open }) => (kind === "groups" && lists[open]?.length === 1 ? lists[open][0] : undefined);
 
+// Whether each card goes into the open group as it is tapped; a set that is being laid goes before.
+const isByCard = () => !state.filling && state.armed !== "set";
+
 export const press = {
   rank(field, rank) {
     const { holding } = field;
@@ -153,8 +156,9 @@ export const press = {
   },
   run: (field) => arm(field, "run"),
   set: (field) => arm(field, "set"),
-  fill(field) {
-    state.filling = !state.filling;
+  fill() {
+    state.filling = isByCard();
+    state.armed = "";
     show();
   },
   begin(field) {
@@ -394,7 +398,7 @@ function rows(field) {
       kind === "cards" && does("run", state.armed === "run"),
       kind !== "single" && does(groups || suits ? "set" : "all", state.armed === "set"),
       groups && does("begin"),
-      groups && does("fill", !state.filling),
+      groups && does("fill", isByCard()),
       isBare() && { id: "suits", look: "does suits", text: "♠♥♦♣", label: words.suits, on: suits },
       last,
     ].filter(Boolean),
@@ -475,10 +479,15 @@ function keydown(event) {
   else withHardware(() => hardware.press(event, active));
 }
 bar.addEventListener("keydown", keydown);
-// Beside the table, where a field is open without anybody having gone to it, one may type at once; closed keys take nothing.
+// Beside the table, where a field is open without anybody having gone to it, one may type at once; closed keys take
+// nothing, but for the first card of a field that Tab has come to.
 document.addEventListener("keydown", (event) => {
-  const isAnywhere = event.target === document.body && active && isWide.matches && !active.moves;
-  if (isAnywhere && (event.key === "Backspace" || /^[\p{L}\d]$/u.test(event.key))) keydown(event);
+  const { target, key } = event;
+  const isAnywhere = target === document.body && active && isWide.matches && !active.moves;
+  if (isAnywhere && (key === "Backspace" || /^[\p{L}\d+/-]$/u.test(key) || isBetween(event))) keydown(event);
+  if (!target.matches(".opens") || !/^[\p{L}\d]$/u.test(key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  activate([...fields.values()].find(({ tray }) => tray.contains(target)), true);
+  keydown(event);
 });
 
 // --- Which field it serves ---

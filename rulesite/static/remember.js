@@ -41,6 +41,19 @@ function remember({ kind, game, rule, question, hint, outcome, mix, step, tries 
   });
 }
 
+// --- Answered without a network: the question stays, and says so; where the whole site was taken along, that answers ---
+
+addEventListener("submit", (event) => {
+  const { target: form } = event;
+  if (navigator.onLine || !form.dataset.unsent || localStorage.worker?.includes("pocket=")) return;
+  event.preventDefault();
+  form.querySelector("[role=alert]")?.remove(); // said anew, it is heard anew
+  const said = Object.assign(document.createElement("p"), { className: "error", textContent: form.dataset.unsent });
+  said.setAttribute("role", "alert");
+  form.append(said);
+  said.scrollIntoView({ block: "nearest" });
+});
+
 // --- Painted ---
 
 const all = (selector) => document.querySelectorAll(selector);

@@ -359,6 +359,30 @@ def test_beside_the_form_one_may_type_before_anything_is_clicked_until_the_keys_
     expect(table).to_have_value("4 5 6 7 8")
 
 
+def test_beside_the_form_ranges_and_the_way_on_are_typed_before_anything_is_clicked(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/en/murlan/play/")
+    expect(page.locator(".board")).to_be_visible()
+    for key in ("4", "-", "8", "Enter", "6", "-", "1", "0"):
+        page.keyboard.press(key)
+    expect(page.locator("#table")).to_have_value("4 5 6 7 8")
+    expect(page.locator("#cards")).to_have_value("6 7 8 9 T")
+    expect(page.locator(".dock .said")).to_have_text("No, you cannot play it")
+
+
+def test_from_a_text_tab_comes_to_the_next_field_which_takes_what_is_typed(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/en/murlan/play/")
+    page.locator("[data-key=type]").click()
+    page.keyboard.type("4 5 6 7 8")
+    page.keyboard.press("Tab")
+    expect(page.locator("#table + * .opens, .cards-field:has(#cards) .opens")).to_be_focused()
+    for key in ("6", "-", "1", "0"):
+        page.keyboard.press(key)
+    expect(page.locator("#table")).to_have_value("4 5 6 7 8")
+    expect(page.locator("#cards")).to_have_value("6 7 8 9 T")
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 500), (640, 400)])
 def test_what_has_the_focus_is_in_sight_however_low_the_page(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})

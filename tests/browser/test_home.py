@@ -39,7 +39,7 @@ def test_from_home_a_dispute_takes_nine_taps_and_no_scrolling(page: Page) -> Non
 def test_from_home_every_door_leads_into_every_game_in_two_taps(page: Page, language: str) -> None:
     with translation.override(language):
         doors = [
-            [reverse("tool", args=[game, book(game).tile.ask]) for game in GAMES],
+            [reverse("tool", args=[game, book(game).tile.dispute]) for game in GAMES],
             [reverse("lesson" if lesson(game) else "rules", args=[game]) for game in GAMES],
             [reverse("new_match", args=[name]) for name, game in GAMES.items() if game.sheet],
         ]
@@ -276,6 +276,38 @@ def test_enter_goes_to_a_heading_of_the_page_before_a_term(page: Page) -> None:
     expect(page).to_have_url(re.compile("/en/marriage/#tunnel$"))
 
 
+def test_a_term_comes_before_one_that_is_so_called_in_another_language(page: Page) -> None:
+    page.goto("/en/murlan/")
+    page.keyboard.press("/")
+    page.locator("#contents [type=search]").fill("quad")
+    terms = page.locator("#contents .found a[href*='/glossary/#']")
+    expect(terms.first).to_have_attribute("href", re.compile("#quad$"))
+    expect(terms.last, "in Italian its cards are quadri").to_have_attribute("href", re.compile("#diamonds$"))
+
+
+def test_on_a_phone_a_rule_shows_one_example_and_a_tap_the_others(page: Page) -> None:
+    page.goto("/en/machiavelli/#take")
+    examples = page.locator("#take .example")
+    expect(examples.first).to_be_visible()
+    expect(examples.last).to_be_hidden()
+    assert too_small(page, ".more summary") == []
+    page.locator("#take .more summary").tap()
+    expect(examples.last).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator("#sets .example").last, "where there is room for them all, they stand open").to_be_visible()
+    expect(page.locator("#sets .more summary")).to_be_hidden()
+
+
+def test_on_a_phone_what_was_sought_is_seen_in_an_example_that_was_folded_away(page: Page) -> None:
+    page.goto("/en/machiavelli/")
+    page.locator(".reading .find").tap()
+    page.locator("#contents [type=search]").fill("four sevens lend")
+    folded = page.locator("#take .example").last
+    expect(folded).to_be_hidden()
+    page.locator("#contents .found a[href='#take']").tap()
+    expect(folded).to_be_visible()
+
+
 def test_an_excerpt_keeps_what_stands_apart_and_quotes_no_line_of_the_source(page: Page) -> None:
     page.goto("/en/marriage/")
     page.keyboard.press("/")
@@ -297,7 +329,7 @@ def test_on_a_wide_screen_a_rule_has_its_examples_beside_it(page: Page, game: st
         """sections => sections.map((section) => {
           const box = (each) => { const { left, right, top, bottom } = each.getBoundingClientRect(); return { left, right, top, bottom }; };
           const [shown] = section.querySelectorAll(":scope > div");
-          return { anchor: section.id, count: shown.children.length, wide: innerWidth, shown: box(shown),
+          return { anchor: section.id, count: shown.querySelectorAll('.example').length, wide: innerWidth, shown: box(shown),
             said: [...section.children].filter((each) => each !== shown).map(box) };
         })"""
     )

@@ -165,6 +165,21 @@ def test_after_a_set_the_key_of_sets_begins_another(page: Page) -> None:
     expect(table).to_have_value("7s 7h 7d 7c / 9s 9h 9d 9c / 5s")
 
 
+def test_the_key_of_single_cards_ends_the_laying_of_sets(page: Page) -> None:
+    page.goto("/en/machiavelli/best/")
+    keys, table = Keys(page), page.locator("#table")
+    keys.into("table", "set 7")
+    expect(page.locator("[data-key=set]")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-key=fill]").tap()
+    expect(page.locator("[data-key=set]")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-key=fill]")).to_have_attribute("aria-pressed", "true")
+    keys.press("begin")
+    keys.press("8")
+    expect(table).to_have_value("7s 7h 7d 7c / 8s")
+    keys.press("set")
+    expect(page.locator("[data-key=fill]"), "one of the two at a time").to_have_attribute("aria-pressed", "false")
+
+
 def test_without_a_step_to_take_back_the_last_card_goes(page: Page) -> None:
     page.goto("/en/murlan/plays/?hand=4s+5h")
     keys = Keys(page)

@@ -137,6 +137,26 @@ def test_a_thumb_answers_and_goes_on(browser: Browser, base_url: str, type_: str
     context.close()
 
 
+@pytest.mark.network_fails
+@pytest.mark.parametrize("type_", TYPES)
+def test_without_a_network_the_question_stays_and_says_so(page: Page, type_: str) -> None:
+    it = asked(*TYPES[type_])
+    page.goto(question(it))
+    page.context.set_offline(True)
+    if type_ == "number":
+        page.get_by_role("textbox").fill("7")
+    for _twice in range(2):
+        page.locator("form.reply button").first.click()
+        said = page.locator("form.reply [role=alert]")
+        expect(said).to_have_count(1)
+        expect(said).to_contain_text("That did not go through")
+        expect(said).to_be_in_viewport(ratio=1)
+    expect(page).to_have_url(re.compile(re.escape(question(it)) + "$"))
+    page.context.set_offline(False)
+    page.locator("form.reply button").first.click()
+    expect(page.locator("#verdict, form.reply .error")).to_be_visible()
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 @pytest.mark.parametrize("type_", TYPES)
 def test_the_keyboard_alone_answers_and_goes_on(browser: Browser, base_url: str, type_: str, scripts: bool) -> None:

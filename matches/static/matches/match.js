@@ -470,13 +470,15 @@ function turn(form) {
 }
 
 function unsent(form) {
-  document.querySelector(".told")?.remove(); // that another hand was saved
-  let box = form.querySelector(".unsent");
+  const told = document.querySelector(".told"); // that another hand was saved
+  const beside = told?.contains(form) ? told : form;
+  if (beside !== told) told?.remove();
+  let box = beside.querySelector(".unsent");
   if (!box) {
     box = document.createElement("p");
     box.className = "unsent error";
     box.setAttribute("role", "alert");
-    form.append(box);
+    beside.append(box);
     box.textContent = form.dataset.unsent;
   }
   box.scrollIntoView({ block: "nearest", behavior: "instant" });
