@@ -106,6 +106,8 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
         yield from check_example(the, example)
     for ask in {the.tile.ask, the.tile.dispute} - GAMES[the.game].asks.keys():
         yield Error(f"content/{the.game}/game.toml: the tile asks {ask}, which is not a question", id="content.E027")
+    if the.tile.sample and the.tile.sample not in the.examples:
+        yield Error(f"content/{the.game}/game.toml: the sample {the.tile.sample} is no example", id="content.E038")
     shown = {example.rule for example in the.examples.values()}
     for rule, entry in the.rules.items():
         if entry.example != (rule in shown):

@@ -175,6 +175,8 @@ class Tile:
     """What the game is about, by language: one line."""
     asks: Mapping[str, str]
     """The question in a word, by language: two stand beside one another on half a phone."""
+    sample: str = ""
+    """The example by which the home page shows what an answer is; one game has it."""
 
     @property
     def said(self) -> str:

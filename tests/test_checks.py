@@ -512,4 +512,6 @@ def test_what_a_rules_card_shall_have_and_is_not_there_is_named(wrong: str) -> N
 
 def test_a_tile_that_asks_what_is_no_question_is_named() -> None:
     the = book("muriel")
-    assert "nothing" in named(replace(the, tile=replace(the.tile, ask="nothing")))["content.E027"]
+    for asked in ("ask", "dispute"):
+        assert "nothing" in named(replace(the, tile=replace(the.tile, **{asked: "nothing"})))["content.E027"]
+    assert "nothing" in named(replace(the, tile=replace(the.tile, sample="nothing")))["content.E038"]
