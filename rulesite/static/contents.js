@@ -26,7 +26,7 @@ style.replaceSync(".contents .found a { font: inherit; padding-left: 0; } .found
 document.adoptedStyleSheets.push(style);
 
 // Each heading becomes a link to itself; under each chapter come its sections.
-const titles = [...document.querySelectorAll("section[id] > :is(h2, h3)")];
+const titles = [...document.querySelectorAll("[id] > :is(h2, h3):not([id])")];
 let chapter;
 const links = titles.map((title) => {
   const [href, text] = [`#${title.parentNode.id}`, title.textContent];
@@ -58,7 +58,7 @@ function terms(glossary, address) {
 // What a section says, without its heading, its cards and the source that is folded away.
 function body(section) {
   const copy = section.cloneNode(true);
-  for (const other of copy.querySelectorAll("h2, h3, .card, summary, .source > p:last-child")) other.remove();
+  for (const other of copy.querySelectorAll("h2, h3, .card, summary, .round > div, .source > p:last-child")) other.remove();
   for (const block of copy.querySelectorAll("p, li, th, td, div, figcaption")) {
     block.prepend(" ");
     block.append(" ");

@@ -65,7 +65,16 @@ export function changed(field, text) {
   reveal(field);
   if (text) tell(text, field.holding.cards.length ? `${field.name()} · ${field.holding.cards.length}` : field.name());
   if (!isOther) return;
-  for (const name of ["input", "change", "cards"]) input.dispatchEvent(new Event(name, { bubbles: true }));
+  field.isHalf = state.armed === "run" && holding.cards.length > 0;
+  for (const name of field.isHalf ? ["input"] : ["input", ...ASKING]) input.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+// What asks: not while a run waits for its other end, but when that is given up.
+const ASKING = ["change", "cards"];
+function giveUp(field) {
+  if (!field?.isHalf) return;
+  field.isHalf = false;
+  for (const name of ASKING) field.input.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
 function lay(field, cards, armed = state.armed, how = (holding) => holding.put(cards)) {
@@ -194,6 +203,7 @@ function arm(field, what) {
   const before = keys();
   const isAnother = what === "set" && field.kind === "groups" && holding.lists[holding.open]?.length > 1;
   state.armed = state.armed === what && !isAnother ? "" : what;
+  if (!state.armed) giveUp(field);
   if (field.kind === "groups" && holding.open !== null && !begun(holding)) {
     holding.step(before, (it) => it.turn(null));
     changed(field);
@@ -380,8 +390,9 @@ function rows(field) {
   });
   const does = (id, on) => ({ id, look: "does", text: words[`${id}Key`].replace("–", "\u2060–\u2060"), label: words[id] || undefined, on });
   const next = following(field);
-  // Once there is an answer, a field that may stay empty is offered and not urged.
-  const isQuiet = next?.tray && document.querySelector("#answer .verdict") && !("needed" in next.input.dataset) && !hasCards(next);
+  // Once there is an answer, and before this field has any card, one that may stay empty is offered and not urged.
+  const isUrgent = hasCards(field) && !document.querySelector("#answer .verdict");
+  const isQuiet = next?.tray && !isUrgent && !("needed" in next.input.dataset) && !hasCards(next);
   const last = next && { id: "next", look: isQuiet ? "next quiet" : "next", text: next.tray ? next.name() : words.doneKey };
   const first = [
     { id: "type", look: "does", text: "ABC", label: words.type, on: Boolean(field.isTyped) },
@@ -510,6 +521,7 @@ export function activate(field, byKeys = false, reveals = true) {
   clearTimeout(closing); // a field that is opened meanwhile stays open
   state.armed = "";
   const isOther = active !== field;
+  giveUp(active);
   if (isOther && active) active.isTyped = false;
   active = field;
   settle(field.tray);
@@ -534,6 +546,7 @@ function close(byHand = false) {
   const field = active;
   if (!field) return;
   const hadFocus = board.contains(document.activeElement);
+  giveUp(field);
   active = null;
   board.hidden = true;
   document.documentElement.classList.remove("keyed");

@@ -47,6 +47,7 @@ addEventListener("submit", (event) => {
   const { target: form } = event;
   if (navigator.onLine || !form.dataset.unsent || localStorage.worker?.includes("pocket=")) return;
   event.preventDefault();
+  addEventListener("online", () => form.requestSubmit(event.submitter), { once: true });
   form.querySelector("[role=alert]")?.remove(); // said anew, it is heard anew
   const said = Object.assign(document.createElement("p"), { className: "error", textContent: form.dataset.unsent });
   said.setAttribute("role", "alert");

@@ -18,7 +18,6 @@ function unfold() {
     section.insertBefore(source, section.querySelector(":scope > section"));
   }
 }
-addEventListener("hashchange", unfold);
 addEventListener("beforeprint", () => {
   for (const source of document.querySelectorAll(".source")) source.open = true;
 });

@@ -68,6 +68,27 @@ def test_a_door_that_is_opened_comes_into_sight_and_stands_open_on_the_way_back(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_the_home_page_settles_a_dispute_once_one_has_guessed(
+    browser: Browser, base_url: str, language: str, scripts: bool
+) -> None:
+    context = browser.new_context(**PHONE, base_url=base_url, java_script_enabled=scripts)
+    page = context.new_page()
+    page.goto(f"/{language}/")
+    said = page.locator(".sample .said")
+    expect(said).to_be_hidden()
+    assert too_small(page, ".sample label") == []
+    page.locator(".sample label").last.tap()
+    expect(said).to_be_visible()
+    expect(said.locator(".rule")).to_have_attribute("href", f"/{language}/murlan/#straight-step")
+    if scripts:
+        is_accessible(page)
+    said.locator(".outcome a").tap()
+    expect(page.locator(".verdict.no")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_header_is_one_line_on_a_phone_and_leads_everywhere(page: Page, language: str) -> None:
     for game in ("machiavelli", "marriage"):
         with translation.override(language):

@@ -165,6 +165,24 @@ def test_after_a_set_the_key_of_sets_begins_another(page: Page) -> None:
     expect(table).to_have_value("7s 7h 7d 7c / 9s 9h 9d 9c / 5s")
 
 
+def test_a_run_that_waits_for_its_other_end_is_not_judged_yet(page: Page) -> None:
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "cards=" in request.url else None)
+    page.goto("/en/murlan/play/?table=4+5+6+7+8")
+    keys = Keys(page)
+    keys.into("cards", "run 6")
+    page.wait_for_timeout(1000)
+    assert asked == []
+    keys.press("9")
+    expect(page.locator(".dock .said")).to_have_text("No, you cannot play it")
+    keys.press("undo")
+    expect(page.locator("#cards")).to_have_value("6")
+    expect(page.locator("[data-key=run]")).to_have_attribute("aria-pressed", "true")
+    keys.press("run")  # it is given up: one card is what is asked
+    expect(page.locator("#answer .verdict")).to_contain_text("six")
+    expect(page).to_have_url(re.compile("&cards=6(&|$)"))
+
+
 def test_the_key_of_single_cards_ends_the_laying_of_sets(page: Page) -> None:
     page.goto("/en/machiavelli/best/")
     keys, table = Keys(page), page.locator("#table")

@@ -427,7 +427,7 @@ async function send(form) {
   clearTimeout(again);
   const button = form.querySelector("[type=submit]");
   const label = button.textContent;
-  button.textContent = form.dataset.sending;
+  button.textContent = form.dataset.sending ?? label;
   const at = document.activeElement;
   freeze(true);
   try {
@@ -482,7 +482,8 @@ function unsent(form) {
     box.textContent = form.dataset.unsent;
   }
   box.scrollIntoView({ block: "nearest", behavior: "instant" });
-  if (form.matches(".entering, .correcting, .taking")) retry(form); // what bears a key is stored once, however often it is sent
+  // What bears a key is stored once, however often it is sent, and what is undone is undone.
+  if (beside === told || form.matches(".entering, .correcting, .taking")) retry(form);
 }
 
 function retry(form) {
