@@ -47,7 +47,7 @@ class UnreadableCards(ValueError):
     """A text that holds something that is not a card in the notation it was read by; names all of it.
 
     :ivar cards: those that stand beside it.
-    :ivar joker: the first joker that stands in it or beside it: by ``7x`` any seven may have been meant.
+    :ivar joker: the first joker that stands in it or beside it: in ``QQx``, not in ``7x``, where a suit would stand.
     """
 
     def __init__(self, problems: Sequence[Problem], notation: Notation, cards: Sequence[Card] = ()) -> None:
@@ -56,7 +56,7 @@ class UnreadableCards(ValueError):
         self.notation = notation
         self.cards = tuple(cards)
         jokers = [card for card in cards if card.is_joker]
-        jokers += [JOKER for problem in problems if problem.at[1:].upper().endswith("X")]
+        jokers += [JOKER for problem in problems if re.fullmatch(r"(?!10.$)..+x", problem.at, re.IGNORECASE)]
         self.joker = jokers[0] if jokers else None
 
 

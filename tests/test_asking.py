@@ -169,7 +169,7 @@ def test_groups_that_stand_as_one_are_parted_where_it_is_clear(
 
 
 @pytest.mark.parametrize(
-    "address", ["ramino/meld/?cards=7x+8c", "machiavelli/group/?cards=7x", "marriage/set/?cards=7x"]
+    "address", ["ramino/meld/?cards=7x+8c+X", "machiavelli/group/?cards=7x+X", "marriage/set/?cards=7x+X"]
 )
 def test_a_joker_that_the_pack_has_not_is_told_beside_what_is_no_card(client: Client, address: str) -> None:
     ask = client.get(f"/en/{address}").context["ask"]
@@ -177,6 +177,8 @@ def test_a_joker_that_the_pack_has_not_is_told_beside_what_is_no_card(client: Cl
     assert "“7x” (no. 1) is not a card." in text
     assert "plays without" in text
     assert [error.code for error in ask.errors.as_data()["cards"]] == ["unknown-card", "not-in-pack"]
+    of_a_suit = client.get(f"/en/{address.removesuffix('+X')}").context["ask"]
+    assert "plays without" not in of_a_suit.faults()[0][1], "nobody wrote a joker"
     assert (
         "plays without" not in dict(client.get("/en/murlan/combination/?cards=z+Xb").context["ask"].faults())["cards"]
     )
