@@ -84,6 +84,8 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
             yield Error(f"{where}: an anchor stands twice", id="content.E002")
         for rule in the.rules.keys() - set(anchors):
             yield Error(f"{where}: the ruling {rule} has no section", id="content.E003")
+        for sought in the.seek.get(language, {}).keys() - {*anchors, *LESSON}:
+            yield Error(f"content/{the.game}/seek.toml: {language}.{sought} is no section", id="content.E039")
         for kind, target in TARGET.findall(text):
             if target not in _targets(the, kind, anchors):
                 yield Error(f"{where}: the link {kind}{target} leads nowhere", id="content.E004")

@@ -208,6 +208,8 @@ class Book:
     tile: Tile
     card: Mapping[str, list[str]]
     """The ``examples`` that the rules card has, and the chapters of the ``lesson``."""
+    seek: Mapping[str, Mapping[str, str]]
+    """By language and anchor, the words by which players seek a section, beside those that stand in it."""
     pages: dict[str, Page] = field(default_factory=dict, compare=False)
 
     def page(self, language: str) -> Page:
@@ -238,6 +240,7 @@ def book(game: str) -> Book:
         Seats(**about["seats"]) if "seats" in about else None,
         Tile(**about["tile"]),
         about.get("card", {}),
+        tomllib.loads((folder / "seek.toml").read_text()),
     )
 
 

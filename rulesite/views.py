@@ -208,7 +208,8 @@ def glossary(request: HttpRequest) -> HttpResponse:
     chapters = [("", groups.get(EVERYWHERE, []))]
     chapters += [(book(name).name, groups[name]) for name in GAMES if name in groups]
     small = " ".join(forms(language).tables["search"]["small"].split())
-    return render(request, "glossary.html", {"groups": chapters, "small": small})
+    seek = json.dumps({game: book(game).seek.get(language, {}) for game in GAMES}, ensure_ascii=False)
+    return render(request, "glossary.html", {"groups": chapters, "small": small, "seek": seek})
 
 
 STANDINGS = (

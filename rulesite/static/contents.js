@@ -172,6 +172,12 @@ async function build() {
     const said = glossary.getElementById("words").dataset;
     none.textContent = said.nothing;
     small = fold(said.small).split(" ");
+    const sought = JSON.parse(said.seek)[location.pathname.split("/")[2]];
+    for (const row of rows) {
+      const more = fold(sought[row.link.hash.slice(1)] ?? "").trimEnd();
+      row.title += more;
+      row.text += more;
+    }
     rows.push(...terms(glossary, address));
   } catch { /* without the glossary the headings are searched */ }
   if (box.value) search();

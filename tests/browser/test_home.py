@@ -297,6 +297,27 @@ def test_enter_goes_to_a_heading_of_the_page_before_a_term(page: Page) -> None:
     expect(page).to_have_url(re.compile("/en/marriage/#tunnel$"))
 
 
+@pytest.mark.parametrize(
+    ("address", "typed", "anchor"),
+    [
+        ("/en/murlan/", "bomb", "bombs"),
+        ("/en/machiavelli/", "split", "take"),
+        ("/en/machiavelli/", "steal", "take"),
+        ("/en/machiavelli/", "wraparound", "variant-wrap"),
+        ("/it/ramino/", "bussare", "going-out"),
+        ("/cs/marriage/", "sedm dvojic", "dublee"),
+    ],
+)
+def test_a_section_is_found_by_the_words_that_players_have_for_it(
+    page: Page, address: str, typed: str, anchor: str
+) -> None:
+    page.goto(address)
+    page.keyboard.press("/")
+    expect(page.locator("#contents > p:last-child"), "the glossary has come").not_to_be_empty()
+    page.locator("#contents [type=search]").fill(typed)
+    expect(page.locator("#contents .found a").first).to_have_attribute("href", f"#{anchor}")
+
+
 def test_a_term_comes_before_one_that_is_so_called_in_another_language(page: Page) -> None:
     page.goto("/en/murlan/")
     page.keyboard.press("/")
