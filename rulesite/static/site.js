@@ -9,8 +9,8 @@ addEventListener("storage", paint);
 
 // --- Rules: where one is, where to find more ---
 
-// Where a rule comes from is folded away, but not from somebody who was sent to that rule: it follows the rule then. Nor
-// on paper.
+// Where a rule comes from is folded away, but not from somebody who was sent to that rule from elsewhere: it follows the
+// rule then. Nor on paper.
 function unfold() {
   const section = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("section");
   for (const source of section?.querySelectorAll(":scope > .source") ?? []) {

@@ -30,14 +30,13 @@ def test_the_first_card_is_soon_in_sight(page: Page, game: str, language: str) -
 
 
 def test_where_a_rule_comes_from_is_folded_away_until_somebody_is_sent_there(page: Page) -> None:
-    page.goto("/en/murlan/")
-    source = page.locator("#follow > .source")
-    expect(source.locator("p").last).to_be_hidden()
     page.goto("/en/murlan/#straight-step")
+    source = page.locator("#follow > .source")
     expect(page.locator("#straight-step > .source p").first).to_be_visible()
     expect(source.locator("p").last).to_be_hidden()
     page.evaluate("location.hash = '#follow'")
-    expect(source.locator("p").last).to_be_visible()
+    expect(page.locator("#follow")).to_be_in_viewport()
+    expect(source.locator("p").last, "who goes on within the page reads the rule").to_be_hidden()
 
 
 def test_a_source_opens_and_closes_by_keyboard_and_says_what_it_is(page: Page) -> None:
