@@ -286,7 +286,7 @@ class Question(forms.Form):
     def summary(self) -> list[tuple[str, str, Text]]:
         """The same with the label of the field, where a culprit is named and not the field that it stands in.
 
-        Which letters are read stands at the field, and is not said here as well.
+        Which letters are read stands on the page already, and is not said here as well.
         """
         errors, letters = self.errors.as_data(), letters_read(self.notation)
         return [

@@ -95,8 +95,9 @@ def test_errors_name_field_and_culprit_and_explain_the_letters_once(
         ]
     for culprits, (_name, text, _label) in zip((("zz", "yy"), ("1z",), ("zyz",)), summary, strict=True):
         assert all(culprit in text for culprit in culprits)
-    assert not any(legend in text for _name, text, _label in summary), "it stands at the field"
+    assert not any(legend in text for _name, text, _label in summary), "it stands above the fields"
     assert sum(legend in text for _element, text in ask.faults()) == 1
+    assert html.count(legend) == ("hx-request" not in fragment), "on the page it stands above the fields"
     assert re.search(r'id="faults"[^>]*>[^<]*3', html)
     for name, _text, label in summary:
         assert f'<a href="#{name}"><strong>{label}:</strong>' in html
