@@ -78,7 +78,13 @@ def test_the_home_page_settles_a_dispute_once_one_has_guessed(
     said = page.locator(".sample .said")
     expect(said).to_be_hidden()
     assert too_small(page, ".sample label") == []
+    right = {"en": "Right", "it": "Giusto", "cs": "Správně"}[language]
+    guessed = page.locator(".sample .guessed").locator("visible=true")
+    page.locator(".sample label").first.tap()
+    expect(guessed).to_have_count(1)
+    expect(guessed).not_to_have_text(right)
     page.locator(".sample label").last.tap()
+    expect(guessed).to_have_text(right)
     expect(said).to_be_visible()
     expect(said.locator(".rule")).to_have_attribute("href", f"/{language}/murlan/#straight-step")
     if scripts:
