@@ -63,12 +63,7 @@ class DealsField(SheetField[Deal]):
         if not winner:
             where = {"number": number + self.first, "path": self.path(number, "winner", "")}
             wrong.append(ValidationError(_("Hand %(number)d: choose who won it."), "no-winner", where))
-        # At a table the winner's cell is not shown: what stood there when somebody else had won is not said any more.
-        is_hidden = self.farthest is not None
-        hands = {
-            name: self._held("" if is_hidden and name == winner else row.get(f"left.{seat}", ""), number, name, wrong)
-            for seat, name in players.items()
-        }
+        hands = {name: self._held(row.get(f"left.{seat}", ""), number, name, wrong) for seat, name in players.items()}
         return Deal(winner, hands, bool(row.get("at_once")))
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Deal:

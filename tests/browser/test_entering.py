@@ -217,6 +217,21 @@ def test_points_are_cards_by_a_tap_and_what_cards_need_unfolds(phones: Phones) -
     assert events(page)[-1]["content"] == dict(zip(names, (0, 2, 4), strict=True))
 
 
+def test_what_was_left_in_a_hand_is_not_dropped_where_its_player_is_named_the_winner(phones: Phones) -> None:
+    page = next_hand(phones, "ramino")
+    for seat in range(1, 4):
+        page.locator(f"[id='left.0.{seat}']").fill("7")
+    page.locator(".winner label:not([hidden])").nth(1).tap()
+    page.locator("[id='left.0.0']").fill("9")
+    expect(page.locator("[id='left.0.1']")).to_be_visible()
+    store(page).tap()
+    expect(page.locator("#faults ~ ul a, .faults a").first).to_contain_text("and so has no cards left")
+    expect(page.locator("[id='left.0.1']"), "it keeps what was typed").to_have_value("7")
+    page.locator("[id='left.0.1']").fill("")
+    store(page).tap()
+    is_stored(page)
+
+
 def test_what_nine_piles_still_lack_is_told_and_proposed_for_the_last(phones: Phones) -> None:
     page = phones()
     lay(page, "muriel")
