@@ -134,6 +134,11 @@ def test_an_undone_hand_may_be_somebody_else_s(phones: Phones, scripts: bool) ->
     page.get_by_role("radio", name="Ana").check()
     page.locator('[id="left.0.2"]').fill("7")
     store(page).tap()
+    expect(page.locator(".faults")).to_contain_text("Ana won it, and so has no cards left")
+    left = page.locator('[id="left.0.0"]')
+    expect(left, "what she held is not dropped without a word").not_to_have_value("")
+    left.fill("")
+    store(page).tap()
     is_stored(page, "Saved. Hand 2 entered")
     assert events(page)[-1]["content"] == {"winner": "Ana", "hands": {"Ben": "2s", "Cyd": 7}}
 
