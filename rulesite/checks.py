@@ -85,7 +85,7 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
         for rule in the.rules.keys() - set(anchors):
             yield Error(f"{where}: the ruling {rule} has no section", id="content.E003")
         for sought in the.seek.get(language, {}).keys() - {*anchors, *LESSON}:
-            yield Error(f"content/{the.game}/seek.toml: {language}.{sought} is no section", id="content.E039")
+            yield Error(f"content/{the.game}/seek.toml: {language}.{sought} leads to no section", id="content.E039")
         for kind, target in TARGET.findall(text):
             if target not in _targets(the, kind, anchors):
                 yield Error(f"{where}: the link {kind}{target} leads nowhere", id="content.E004")
@@ -109,7 +109,7 @@ def check_game(the: Book) -> Iterator[CheckMessage]:
     for ask in {the.tile.ask, the.tile.dispute} - GAMES[the.game].asks.keys():
         yield Error(f"content/{the.game}/game.toml: the tile asks {ask}, which is not a question", id="content.E027")
     if the.tile.sample and the.tile.sample not in the.examples:
-        yield Error(f"content/{the.game}/game.toml: the sample {the.tile.sample} is no example", id="content.E038")
+        yield Error(f"content/{the.game}/game.toml: the sample {the.tile.sample} is not an example", id="content.E038")
     shown = {example.rule for example in the.examples.values()}
     for rule, entry in the.rules.items():
         if entry.example != (rule in shown):

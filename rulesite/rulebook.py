@@ -170,7 +170,7 @@ class Tile:
     ask: str
     """The question that its second link asks."""
     dispute: str
-    """The question that settles a dispute: yes or no."""
+    """The question that settles a dispute."""
     says: Mapping[str, str]
     """What the game is about, by language: one line."""
     asks: Mapping[str, str]
@@ -217,6 +217,19 @@ class Book:
         if language not in self.pages:
             self.pages[language] = _page(self, language)
         return self.pages[language]
+
+    def sample(self) -> dict[str, Any]:
+        """What the home page shows of the tile's example: its cards, the answer, why, and what would turn it."""
+        ask = self.examples[self.tile.sample].asked(self.game)
+        return {
+            "game": self.game,
+            "title": ask.title,
+            "rows": _rows(ask),
+            "headline": ask.headline(),
+            "reasons": list(ask.sentences())[:1],
+            "turned": ask.turned(),
+            "address": reverse("example", args=[self.game, self.tile.sample]),
+        }
 
 
 @cache
@@ -343,7 +356,7 @@ def _told(book: Book, captions: list[str]) -> str:
     moves = []
     for move, caption in zip(book.told, captions, strict=True):
         ask = move.asked(book.game)
-        rows = [(label, cards) for label, cards in ask.picture() if cards]
+        rows = _rows(ask)
         address = reverse("example", args=[book.game, move.name])
         moves.append({"said": mark_safe(caption), "rows": rows, "headline": ask.headline(), "address": address})
     return render_to_string("components/told.html", {"moves": moves})
@@ -362,8 +375,13 @@ def _example(book: Book, kind: str, name: str, roomy: bool) -> str:
     if kind == "steps":
         context["story"] = ask.story()
     else:
-        context |= {"rows": [(label, cards) for label, cards in ask.picture() if cards], "roomy": roomy}
+        context |= {"rows": _rows(ask), "roomy": roomy}
     return '<div class="example">' + render_to_string("components/example.html", context)
+
+
+def _rows(ask: Ask[Any]) -> list[tuple[Any, Any]]:
+    """The cards of a question as they lie, each row with its label; what is empty is not drawn."""
+    return [(label, cards) for label, cards in ask.picture() if cards]
 
 
 def _link(book: Book, kind: str, target: str) -> str:

@@ -54,18 +54,8 @@ def home(request: HttpRequest) -> HttpResponse:
         (book(name), *(game.asks[ask] for ask in (book(name).tile.ask, book(name).tile.dispute)))
         for name, game in GAMES.items()
     ]
-    shown, sample = next((book(name), book(name).tile.sample) for name in GAMES if book(name).tile.sample)
-    ask = shown.examples[sample].asked(shown.game)
-    said = {
-        "game": shown.game,
-        "title": ask.title,
-        "rows": [(label, cards) for label, cards in ask.picture() if cards],
-        "headline": ask.headline(),
-        "reasons": list(ask.sentences())[:1],
-        "turned": ask.turned(),
-        "address": reverse("example", args=[shown.game, sample]),
-    }
-    return render(request, "home.html", {"entries": entries, "sample": said})
+    sample = next((book(name).sample() for name in GAMES if book(name).tile.sample), None)
+    return render(request, "home.html", {"entries": entries, "sample": sample})
 
 
 @require_safe

@@ -512,7 +512,7 @@ def test_what_a_rules_card_shall_have_and_is_not_there_is_named(wrong: str) -> N
 
 def test_a_section_that_is_sought_but_not_there_is_named() -> None:
     found = named(replace(book("muriel"), seek={"it": {"made-up": "inventato"}}))["content.E039"]
-    assert "it.made-up is no section" in found
+    assert "it.made-up leads to no section" in found
 
 
 def test_a_tile_that_asks_what_is_no_question_is_named() -> None:

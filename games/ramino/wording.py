@@ -122,9 +122,7 @@ REFUSALS: dict[str, Sentence] = {
     "more-than-pack": Either(
         "name",
         with_=_("Hand {number}, {name}: {count} points is too many; all the cards together are worth only {most}."),
-        without=_(
-            "Hand {number}: that makes {count} points altogether, but all the cards together are worth only {most}."
-        ),
+        without=_("Hand {number}: the points come to {count}, but all the cards together are worth only {most}."),
     ),
 }
 

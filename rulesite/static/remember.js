@@ -41,19 +41,22 @@ function remember({ kind, game, rule, question, hint, outcome, mix, step, tries 
   });
 }
 
-// --- Answered without a network: the question stays, and says so; where the whole site was taken along, that answers ---
+// --- Answered without a network: the question stays, says so, and is sent again; where the whole site was taken along,
+// that answers ---
 
+let unsent; // the button that was pressed last
 addEventListener("submit", (event) => {
-  const { target: form } = event;
+  const { target: form, submitter } = event;
   if (navigator.onLine || !form.dataset.unsent || localStorage.worker?.includes("pocket=")) return;
   event.preventDefault();
-  addEventListener("online", () => form.requestSubmit(event.submitter), { once: true });
+  unsent = submitter;
   form.querySelector("[role=alert]")?.remove(); // said anew, it is heard anew
   const said = Object.assign(document.createElement("p"), { className: "error", textContent: form.dataset.unsent });
   said.setAttribute("role", "alert");
   form.append(said);
   said.scrollIntoView({ block: "nearest" });
 });
+addEventListener("online", () => unsent?.form.requestSubmit(unsent));
 
 // --- Painted ---
 

@@ -166,14 +166,14 @@ def test_after_a_set_the_key_of_sets_begins_another(page: Page) -> None:
 
 
 def test_a_run_that_waits_for_its_other_end_is_not_judged_yet(page: Page) -> None:
-    asked = []
-    page.on("request", lambda request: asked.append(request.url) if "cards=" in request.url else None)
     page.goto("/en/murlan/play/?table=4+5+6+7+8")
+    page.evaluate("window.asks = 0; addEventListener('cards', () => { window.asks += 1; })")  # by which it is asked
     keys = Keys(page)
     keys.into("cards", "run 6")
-    page.wait_for_timeout(1000)
-    assert asked == []
+    expect(page.locator("#cards")).to_have_value("6")
+    assert page.evaluate("window.asks") == 0
     keys.press("9")
+    assert page.evaluate("window.asks") == 1
     expect(page.locator(".dock .said")).to_have_text("No, you cannot play it")
     keys.press("undo")
     expect(page.locator("#cards")).to_have_value("6")

@@ -1332,6 +1332,17 @@ def test_two_phones_that_tick_the_same_payment_off_tick_it_off_once(client: Clie
     assert revision(opened) == 2
 
 
+def test_the_points_of_a_hand_that_is_entered_are_no_more_than_its_pack_has(client: Client) -> None:
+    most, too_many = ({"winner": "Ana", "hands": {"Ben": 170, "Cyd": points}} for points in (170, 171))
+    opened = opened_match()
+    answer = client.post(path(opened), entry(opened, too_many))
+    assert answer.status_code == 422
+    assert "Hand 1: the points come to 341, but all the cards together are worth only 340." in text_of(answer)
+    assert client.post(path(opened), entry(opened, most)).status_code == 303
+    stored = opened_match("ramino", event(1, content=too_many))
+    assert "Ana wins the match" in text_of(client.get(path(stored))), "what is stored counts as it was entered"
+
+
 def test_a_payment_that_is_no_longer_in_the_list_is_refused_in_words(client: Client) -> None:
     opened = settling()
     place = path(opened, Role.SCORE)
