@@ -54,7 +54,7 @@ def headline(sheet: Sheet, standing: Standing, closed: bool) -> Headline:
         text = ngettext("%(names)s wins the evening: %(total)s", "%(names)s win the evening: %(total)s", count)
         return Headline("yes", text % figures)
     if count == len(standing.totals) > 1:
-        text = _("All level: %(total)s")
+        text = _("All level on %(total)s")
     else:
         text = ngettext("%(names)s leads with %(total)s", "%(names)s lead with %(total)s", count)
     if standing.target is not None:

@@ -424,7 +424,7 @@ APART: dict[str, tuple[Reason | Refused, ...]] = {
         Refused("", "empty-trick", number=2, seat=3),
         Refused("", "after-the-hand", number=28),
     ),
-    "ramino": (Reason("", "joker"), Refused("", "more-than-pack", number=2, name="", count=341, most=340)),
+    "ramino": (Reason("", "joker"),),
 }
 """What no question to the judge brings about: a clock does, or a field of the page, or a caller of the rules alone."""
 

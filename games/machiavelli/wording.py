@@ -114,7 +114,7 @@ SENTENCES: dict[str, Sentence] = MELDS | {
             "kept",
         ),
         without=ngettext_lazy(
-            "You cannot play as many cards without touching the group on the table.",
+            "Without touching the group on the table, you would play fewer cards.",
             "You cannot play as many cards without touching every group on the table.",
             "groups",
         ),

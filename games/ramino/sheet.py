@@ -213,9 +213,8 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
                 if isinstance(points, int) and points > worth:
                     figures = {"number": number + 1, "name": path.split(".", 3)[3], "count": points, "most": worth}
                     wrong.add(Refused(path, "more-than-pack", **figures, at=str(points)))
-            # Where a hand is entered the sum is looked at as well; a hand that is stored counts as it was entered.
             counts = [each if isinstance(each, int) else sum(map(house.value, each)) for each in held.values()]
-            if self.sheet_field.farthest is not None and max(counts, default=0) <= worth < sum(counts):
+            if not self.sheet_field.is_kept and max(counts, default=0) <= worth < sum(counts):
                 figures = {"number": number + 1, "name": "", "count": sum(counts), "most": worth}
                 wrong.add(Refused(f"deals.{number}.hands", "more-than-pack", **figures))
         with wrong.gathered():

@@ -116,13 +116,13 @@ REFUSALS: dict[str, Sentence] = {
     "how-many-players": _("Ramino is for {least:word} to {most:word} players, not {count:word}."),
     "after-the-end": _("{winner} had already won the match before hand {number}."),
     "other-player": _("Hand {number} names “{name}”, who did not play the first hand."),
-    "winner-holds": _("Hand {number}: {name} won it, and so has no cards left."),
+    "winner-holds": _("Hand {number}: {name} won it, so there is nothing to count for {name}."),
     "holds-nothing": _("Hand {number}: enter {name}’s cards or points. Only the winner has none left."),
     "below-zero": _("Hand {number}: {name}’s points cannot be below zero."),
     "more-than-pack": Either(
         "name",
         with_=_("Hand {number}, {name}: {count} points is too many; all the cards together are worth only {most}."),
-        without=_("Hand {number}: the points come to {count}, but all the cards together are worth only {most}."),
+        without=_("Hand {number}: {count} points in all is too many; all the cards together are worth only {most}."),
     ),
 }
 

@@ -344,8 +344,10 @@ class Sheet:
         return own
 
     def asked(self, table: Table, content: Any) -> SheetAsk[Any]:
-        """The calculator's question about one hand."""
-        return self.ask(self.agreed(table) | self.question(table.players, content))
+        """The calculator's question about one hand of a match."""
+        form = self.ask(self.agreed(table) | self.question(table.players, content))
+        form.sheet_field.is_kept = True
+        return form
 
     def read(self, table: Table, content: Any) -> SheetAsk[Any] | ValidationError:
         """A hand that comes from elsewhere than the form, as the calculator counted it, or what is wrong with it.

@@ -84,6 +84,8 @@ class SheetField(CardsField, Generic[H]):
     """The sheet as far as it could be read, where something in it could not."""
     farthest: int | None = None
     """The last seat at the table of an evening, where people leave empty seats and others sit down beyond them."""
+    is_kept: bool = False
+    """Whether its hands are those of a match: they count as they were entered, whatever is asked of new ones since."""
 
     # What a game fills in
 

@@ -225,7 +225,7 @@ def test_what_was_left_in_a_hand_is_not_dropped_where_its_player_is_named_the_wi
     page.locator("[id='left.0.0']").fill("9")
     expect(page.locator("[id='left.0.1']")).to_be_visible()
     store(page).tap()
-    expect(page.locator(".faults")).to_contain_text("and so has no cards left")
+    expect(page.locator(".faults")).to_contain_text("so there is nothing to count for Ben")
     expect(page.locator("[id='left.0.1']"), "it keeps what was typed").to_have_value("7")
     page.locator("[id='left.0.1']").fill("")
     store(page).tap()

@@ -706,7 +706,7 @@ def test_a_hand_taken_back_without_network_is_taken_back_once_when_it_is_there_a
     correct(page, 2)
     page.context.set_offline(True)
     page.get_by_role("button", name="Delete this hand").tap()
-    expect(page.locator(".unsent")).to_contain_text("We keep trying")
+    expect(page.locator(".unsent")).to_contain_text("We will keep trying")
     page.context.set_offline(False)
     is_stored(page, "Hand 2 deleted")
     assert [found["kind"] for found in events(page)] == ["entered", "entered", "removed"]

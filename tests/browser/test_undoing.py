@@ -134,7 +134,7 @@ def test_an_undone_hand_may_be_somebody_else_s(phones: Phones, scripts: bool) ->
     page.get_by_role("radio", name="Ana").check()
     page.locator('[id="left.0.2"]').fill("7")
     store(page).tap()
-    expect(page.locator(".faults")).to_contain_text("Ana won it, and so has no cards left")
+    expect(page.locator(".faults")).to_contain_text("Ana won it, so there is nothing to count for Ana")
     left = page.locator('[id="left.0.0"]')
     expect(left, "what she held is not dropped without a word").not_to_have_value("")
     left.fill("")

@@ -1337,7 +1337,7 @@ def test_the_points_of_a_hand_that_is_entered_are_no_more_than_its_pack_has(clie
     opened = opened_match()
     answer = client.post(path(opened), entry(opened, too_many))
     assert answer.status_code == 422
-    assert "Hand 1: the points come to 341, but all the cards together are worth only 340." in text_of(answer)
+    assert "Hand 1: 341 points in all is too many; all the cards together are worth only 340." in text_of(answer)
     assert client.post(path(opened), entry(opened, most)).status_code == 303
     stored = opened_match("ramino", event(1, content=too_many))
     assert "Ana wins the match" in text_of(client.get(path(stored))), "what is stored counts as it was entered"

@@ -198,6 +198,12 @@ def test_house_rules() -> None:
         ),
         (
             "score",
+            {"deals": [DEAL | {"hands": {"Bea": 200, "Cyd": "Kh Ts", "Dan": 121}}], "match": {"points": 9}},
+            "deals.0.hands",
+            "more-than-pack",
+        ),
+        (
+            "score",
             {"deals": [DEAL | {"hands": {"Bea": "Kh", "Cyd": "Kh"}}], "match": {"points": 9}},
             "deals.0.hands.Cyd",
             "too-many",
@@ -222,6 +228,17 @@ def test_an_error_in_a_sheet_tells_deal_and_player_and_keeps_odd_characters() ->
     found = ask("score", deals=[DEAL | {"hands": {"100% Bea": "5% Kh"}}], match={"points": 9})["error"]
     assert found["at"] == "5%"
     assert found["message"].startswith("Hand 1, 100% Bea: “5%”")
+
+
+def test_what_all_hands_of_a_deal_hold_is_not_more_than_the_pack() -> None:
+    hands = {"Bea": 200, "Cyd": "Kh Ts", "Dan": 120}
+    assert "error" not in ask("score", deals=[DEAL | {"hands": hands}], match={"points": 500})
+    hands["Dan"] = 121
+    found = ask("score", deals=[DEAL, DEAL | {"hands": hands}], match={"points": 500})["error"]
+    assert (found["field"], found["code"]) == ("deals.1.hands", "more-than-pack")
+    assert found["message"].startswith("Hand 2: 341 points ")
+    two = {"pack": "two"}
+    assert "error" not in ask("score", deals=[DEAL | {"hands": hands}], match={"points": 500}, house=two)
 
 
 def test_pack_and_jokers() -> None:
