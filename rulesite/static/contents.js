@@ -94,7 +94,7 @@ async function build() {
   const rows = [...contents.querySelectorAll("a")].map((link) => {
     const said = body(document.querySelector(link.hash));
     const title = fold(link.textContent);
-    return { link, title, said, text: `${title}${fold(said.join(" "))}` };
+    return { link, title, said, heading: title, text: `${title}${fold(said.join(" "))}` };
   });
   const places = [...contents.querySelectorAll("p")].map((place) => [place, [...place.childNodes]]);
   const found = make("p", { className: "found" });
@@ -110,10 +110,8 @@ async function build() {
     const isTerm = times(word) > 0;
     for (const texts of [own.map(({ title }) => title), ...(isTerm ? [] : [rows.map(({ text }) => text)])]) {
       const all = texts.join("").split(" ").filter(Boolean);
-      for (const way of ways) {
-        const near = all.some((each) => each.startsWith(way)) ? way : all.find((each) => isNear(each, way));
-        if (near) return isTerm ? `${word}|${near}` : near;
-      }
+      const near = ways.find((way) => all.some((each) => each.startsWith(way))) ?? all.find((each) => ways.some((way) => isNear(each, way)));
+      if (near) return isTerm ? `${word}|${near}` : near;
     }
     return word;
   };
@@ -125,8 +123,9 @@ async function build() {
       .filter((word) => times(word) < rows.length / 2);
     return telling.length ? telling : typed.map(spelt);
   };
-  // What bears the words as its heading stands first, then the terms, then what speaks of them, with a line of it. Where
-  // nothing has them all, what has most of their letters: of "who starts" that is what has "starts".
+  // What bears the words as its heading stands first, then the terms, then what speaks of them. Where nothing has them
+  // all, what has most of their letters: of "who starts" that is what has "starts". Where the heading itself does not
+  // have them, a line that has comes with it.
   // A term that is sought by its word in another language comes last.
   const rank = ({ title, isTerm }, wanted) => (has(title, wanted) ? Number(Boolean(isTerm)) : isTerm ? 3 : 2);
   const most = (text, wanted) => wanted.filter((word) => has(text, [word])).join("").length;
@@ -146,7 +145,7 @@ async function build() {
     hits.sort((a, b) => order(a) - order(b));
     for (const [place] of places) place.replaceChildren();
     for (const hit of hits) {
-      if (rank(hit, wanted) === 2) hit.link.append(excerpt(hit.said, wanted));
+      if (!hit.isTerm && !has(hit.heading, wanted)) hit.link.append(excerpt(hit.said, wanted));
       found.append(hit.link);
     }
     none.hidden = hits.length > 0;

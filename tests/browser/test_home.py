@@ -276,6 +276,8 @@ def test_a_search_goes_by_the_words_that_tell_something_however_they_are_spelt(p
     page.goto("/it/marriage/")
     page.keyboard.press("/")
     box, found = page.locator("#contents [type=search]"), page.locator("#contents .found")
+    box.fill("scartare")
+    expect(found.locator("a[href$='#discard']"), "the glossary has come, with the players' words").to_be_visible()
     box.fill("raccogliere lo scarto")
     expect(found.locator("mark").first).to_have_text(re.compile("^scart", re.IGNORECASE))
     expect(found.get_by_text("Lo scopo")).to_have_count(0)
