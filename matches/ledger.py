@@ -175,10 +175,33 @@ class Ledger:
         """The hands that stand, in the order in which they were entered."""
         return tuple(hand for hand in self.every_hand.values() if hand.stands)
 
+    def vacant(self, seen: int | None = None) -> Hand | None:
+        """The hand whose place the next one takes, so that no number is left out.
+
+        That is the last one ever entered, where it was taken back, and nobody has said since who deals: for the deal,
+        a hand counts where it was entered first.
+
+        :param seen: the last event that whoever enters the next hand knows; the very last where it is not said.
+        """
+        known = self.events[:seen]
+        entered = next((event for event in reversed(known) if event.kind is Kind.ENTERED), None)
+        if entered is None or any(it.kind is Kind.SEATED and "deals" in it.content for it in known[entered.number :]):
+            return None
+        hand = self.every_hand[entered.number]
+        changes = [event for event in hand.changes if event.number <= len(known) and not event.changes_nothing]
+        return hand if changes[-1].kind is Kind.REMOVED else None
+
     @property
     def next_place(self) -> int:
         """How people will call the next hand."""
-        return len(self.every_hand) + 1
+        vacant = self.vacant()
+        return vacant.place if vacant else len(self.every_hand) + 1
+
+    def brings_a_hand(self, event: Event) -> bool:
+        """Whether it is a new hand, or one in the place of another that was taken back."""
+        return event.kind is Kind.ENTERED or (
+            event.kind is Kind.CORRECTED and self.every_hand[event.hand or 0].was_gone_before(event)
+        )
 
     def at_place(self, place: int) -> Hand | None:
         """The hand that people call so."""

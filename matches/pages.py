@@ -40,7 +40,7 @@ from matches.board import Board, board, for_browser, is_due, is_over, lines, row
 from matches.ledger import Event, Hand, Kind, Ledger, clash, is_last_word
 from matches.links import Role
 from matches.people import People
-from matches.seating import names_at, seated_at
+from matches.seating import names_at, names_now, seated_at
 from matches.setup import Setup
 from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
@@ -317,8 +317,11 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
             return _end(request, opened, Kind.REOPENED)
     key, seen = _sent(request)
     ledger = opened.ledger()
-    # What stands in the form stands there for the people whom its sender saw.
-    form, content, faults = _read(opened, request.POST, ledger.next_place, opened.table_at(ledger, ledger.seen(seen)))
+    # What stands in the form stands there for the people whom its sender saw, in the place that its sender saw.
+    known = ledger.seen(seen)
+    vacant = ledger.vacant(known)
+    number = vacant.place if vacant else ledger.next_place
+    form, content, faults = _read(opened, request.POST, number, opened.table_at(ledger, known))
     if faults or key is None:
         return _match_page(request, opened, board(opened), form, key=key, seen=seen, status=422, faults=faults)
     try:
@@ -328,6 +331,7 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
             key,
             Kind.ENTERED,
             seen=seen,
+            hand=vacant.number if vacant else None,
             content=content,
             outcome=opened.sheet.outcome(form),
             is_over=lambda ledger: is_over(opened, ledger),
@@ -439,7 +443,7 @@ class Stored(NamedTuple):
     undo: Event | None
     """The event, where it can still be undone."""
     again: Hand | None = None
-    """The hand whose entry was undone, to be put right and entered anew: as long as no other was entered since."""
+    """The hand whose entry was undone, as it was: to be put right and entered anew, as long as no other was since."""
 
 
 def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
@@ -451,11 +455,23 @@ def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
     event = ledger.events[number - 1]
     if undone := ledger.undoes(event):
         names = names_at(opened.seatings(ledger), event.number, undone.number)
-        is_mended = undone.kind is Kind.ENTERED and not clash(ledger, event.number, Kind.ENTERED, None)
-        hand = ledger.every_hand[undone.number] if is_mended else None
-        return Stored(wording.undone(ledger, undone, names), None, hand if hand and not hand.stands else None)
+        return Stored(wording.undone(ledger, undone, names), None, _again(opened, ledger, undone, event))
     text = _("Saved. %(stored)s") % {"stored": _in_a_line(opened, ledger, event)}
     return Stored(text, event if is_last_word(ledger, event) else None)
+
+
+def _again(opened: Opened, ledger: Ledger, undone: Event, event: Event) -> Hand | None:
+    """The hand whose entry this event undid, as it was then; None where another was entered since, or it stands again."""
+    hand = ledger.every_hand.get(undone.hand or 0)
+    if hand is None or hand.stands or clash(ledger, event.number, Kind.ENTERED, None):
+        return None
+    if undone.kind is Kind.ENTERED:
+        return hand
+    vacant = ledger.vacant()
+    if vacant is None or vacant.number != hand.number or not ledger.brings_a_hand(undone):
+        return None
+    names = names_now(opened.seatings(ledger), undone.number)
+    return replace(hand, content=store.content_renamed(opened.sheet, undone.content, names))
 
 
 def _form_shown(opened: Opened, said: QueryDict, table: Table, stored: Stored | None) -> SheetAsk[Any]:

@@ -223,11 +223,11 @@ def _with_names(match: Match, ledger: Ledger) -> Ledger:
 
 def _renamed(sheet: Sheet, hand: Hand, names: dict[str, str], at_first: dict[str, str]) -> Hand:
     """A hand under other names, what it contains and what was entered first."""
-    content, entered = _content_renamed(sheet, hand.content, names), _content_renamed(sheet, hand.entered, at_first)
+    content, entered = content_renamed(sheet, hand.content, names), content_renamed(sheet, hand.entered, at_first)
     return replace(hand, content=content, entered=entered, outcome=_outcome_renamed(sheet, hand.outcome, names))
 
 
-def _content_renamed(sheet: Sheet, content: Any, names: dict[str, str]) -> Any:
+def content_renamed(sheet: Sheet, content: Any, names: dict[str, str]) -> Any:
     """A hand as it is stored under other names; one that its game does not read any more keeps those of its time."""
     try:
         return sheet.renamed(content, names)
@@ -287,7 +287,8 @@ def write(
 
     :param key: what the sender calls it; the same event sent again is stored already, and returned as it was.
     :param seen: the last event that the sender knew, by its number or as :attr:`~matches.ledger.Ledger.mark` has it.
-    :param hand: which hand is corrected or taken back.
+    :param hand: which hand is corrected or taken back; of a new hand, the one that was taken back and whose place it
+        takes: it is written as another content for that one.
     :param outcome: what the content comes to by itself, where whoever sends it has counted it.
     :param names_at: the event whose people the content of a correction names, where it was read under other names than
         those that the sender knew.
@@ -303,11 +304,15 @@ def write(
     :raises ValueError: for an event that does not follow, such as taking back what is not there, or seating somebody
         who never was at the table.
     """
+    is_new = kind is Kind.ENTERED
+    if is_new and hand is not None:
+        kind = Kind.CORRECTED
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match.pk)
         ledger = ledger_of(match)
         if before := ledger.with_key(str(key)):
-            if (before.kind, before.content) != (kind, content) or (kind is not Kind.ENTERED and before.hand != hand):
+            is_same = ledger.brings_a_hand(before) if is_new else (before.kind, before.hand) == (kind, hand)
+            if not is_same or before.content != content:
                 raise SentBefore(before)
             if kind is Kind.PAID and (undone := ledger.taken_back(before)):
                 raise Clash((undone,))
@@ -316,14 +321,16 @@ def write(
             raise Going
         known = seen if isinstance(seen, int) else ledger.seen(seen)
         found = clash(ledger, known, kind, hand)
-        if kind is Kind.CORRECTED:
+        if is_new and kind is Kind.CORRECTED:
+            found = (*found, *clash(ledger, known, Kind.ENTERED, None))
+        elif kind is Kind.CORRECTED:
             found = (*found, *clash(ledger, known if names_at is None else names_at, Kind.SEATED, None))
         if found:
             raise Clash(tuple(sorted(found, key=lambda event: event.number)))
         if ledger.revision >= MOST_EVENTS:
             raise Full
         kept, ledger = ledger, _counted(match, ledger)
-        if kind is Kind.ENTERED and (ledger.closed or is_over(_with_names(match, ledger))):
+        if is_new and (ledger.closed or is_over(_with_names(match, ledger))):
             raise Over
         if kind is Kind.PAID and not is_due(_with_names(match, ledger)):
             raise NotDue
@@ -363,7 +370,7 @@ def undo(match: Match, role: Role, key: str) -> Event:
         if found.said is not None:
             # The entry of another time: those who played bear the names of now in the one that restores it.
             names = names_now(seatings(match.players, ledger.events), found.said.number)
-            content = _content_renamed(match.sheet, content, names)
+            content = content_renamed(match.sheet, content, names)
             outcome = _outcome_renamed(match.sheet, found.said.outcome, names)
         undone = write(
             match,

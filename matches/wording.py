@@ -84,7 +84,9 @@ def what_happened(ledger: Ledger, event: Event, names: Mapping[str, str]) -> str
         case Kind.ENTERED:
             return _("Hand %(number)d entered") % figures
         case Kind.CORRECTED if hand and hand.was_gone_before(event):
-            return _("Hand %(number)d restored") % figures
+            is_as_before = hand.after(event.number - 1).content == event.content
+            text = _("Hand %(number)d restored") if is_as_before else _("Hand %(number)d entered again")
+            return text % figures
         case Kind.CORRECTED:
             return _("Hand %(number)d corrected") % figures
         case Kind.REMOVED:
@@ -119,10 +121,10 @@ def undone(ledger: Ledger, event: Event, names: Mapping[str, str]) -> str:
     """
     figures = {"number": ledger.every_hand[event.hand].place if event.hand else None}
     match event.kind:
-        case Kind.ENTERED:
-            return _("Undone: hand %(number)d has been deleted.") % figures
-        case Kind.CORRECTED:
+        case Kind.CORRECTED if not ledger.brings_a_hand(event):
             return _("Undone: hand %(number)d is as it was before.") % figures
+        case Kind.ENTERED | Kind.CORRECTED:
+            return _("Undone: hand %(number)d has been deleted.") % figures
         case Kind.REMOVED:
             return _("Hand %(number)d counts again.") % figures
         case Kind.CLOSED:

@@ -125,8 +125,8 @@ class Standing:
 
     @property
     def rises(self) -> bool:
-        """Whether the target changes in a match, so that the sheet has a column for it."""
-        return any(row.target is not None for row in self.rows[:1])
+        """Whether the target has changed in the match, so that the sheet has a column for it."""
+        return len({self.target, *(row.target for row in self.rows)} - {None}) > 1
 
 
 class Sheet:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 
 from games.catalogue import SHEETS
 from matches import transfer
@@ -77,7 +77,7 @@ def test_a_hand_just_entered_is_undone_in_one_tap_and_put_back_in_another(
     is_stored(page, "Undone: hand 2 has been deleted.")
     expect(undo(page)).to_have_count(0)
     assert kinds(page) == ["entered", "entered", "removed"]
-    expect(page.locator("#next")).to_have_text("Hand 3")
+    expect(page.locator("#next"), "the number is not left out").to_have_text("Hand 2")
 
     for phone in (page, watcher):
         expect(rows(phone)).to_have_count(2)
@@ -121,11 +121,24 @@ def test_a_slip_is_mended_in_the_form_that_an_undone_hand_is_back_in(phones: Pho
         expect(page.locator("#coming strong")).to_have_text(["0", "0", "3"])
         page.reload()
         expect(slip, "it is kept like anything that is typed").to_have_value("As")
+    expect(page.locator("#next")).to_have_text("Hand 1")
     slip.fill("3s")
     store(page).tap()
-    is_stored(page, "Saved. Hand 2 entered")
+    is_stored(page, "Saved. Hand 1 entered again")
+    expect(page.get_by_role("button", name="Restore"), "it cannot count twice").to_have_count(0)
+    expect(page.locator("#next")).to_have_text("Hand 2")
     expect(slip, "the next form is blank").to_have_value("")
     assert [found["content"] for found in events(page)] == [SMALL, None, SMALL | {"hands": {"Ana": "3s", "Ben": "2s"}}]
+
+
+@SCRIPTS
+def test_a_hand_that_is_restored_is_not_in_the_form_as_well(phones: Phones, scripts: bool) -> None:
+    page = entered_and_undone(phones, scripts=scripts)
+    page.get_by_role("button", name="Restore hand 1").tap()
+    is_stored(page, "Hand 1 counts again.")
+    expect(page.locator("#next")).to_have_text("Hand 2")
+    expect(page.locator('[id="left.0.0"]')).to_have_value("")
+    assert kinds(page) == ["entered", "removed", "corrected"]
 
 
 @SCRIPTS
@@ -139,7 +152,7 @@ def test_an_undone_hand_may_be_somebody_else_s(phones: Phones, scripts: bool) ->
     expect(left, "what she held is not dropped without a word").not_to_have_value("")
     left.fill("")
     store(page).tap()
-    is_stored(page, "Saved. Hand 2 entered")
+    is_stored(page, "Saved. Hand 1 entered again")
     assert events(page)[-1]["content"] == {"winner": "Ana", "hands": {"Ben": "2s", "Cyd": 7}}
 
 
@@ -152,8 +165,11 @@ def test_what_is_back_in_the_form_is_entered_again_as_it_stands_in_every_game(ph
     undo(page).tap()
     is_stored(page, "back in the form")
     store(page).tap()
-    is_stored(page, "Hand 2 entered")
+    is_stored(page, "Hand 1 restored")
     assert [found["content"] for found in events(page)] == [hand, None, hand]
+    assert [found["hand"] for found in events(page)] == [1, 1, 1]
+    undo(page).tap()
+    is_stored(page, "Undone: hand 1 has been deleted. Its figures are back in the form")
 
 
 def test_what_was_stored_is_told_once_and_the_address_says_it_to_nobody_else(phones: Phones) -> None:
@@ -232,6 +248,31 @@ def test_the_end_of_the_evening_is_undone(phones: Phones) -> None:
     is_stored(page, "Undone: the evening goes on.")
     for phone in (page, other):
         expect(phone.locator("#next")).to_have_text("Hand 2")
+
+
+def test_whoever_ends_the_evening_over_a_hand_in_the_form_is_asked(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    enter(page)
+    fill(page, content=SMALL)
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        if len(asked) == 1:
+            dialog.dismiss()
+        else:
+            dialog.accept()
+
+    page.on("dialog", answer)
+    end = page.get_by_role("button", name="End the evening")
+    end.tap()
+    expect(page.locator('[id="left.0.0"]')).to_have_value("As")
+    assert asked == ["The hand in the form has not been saved. End the evening without it?"]
+    assert kinds(page) == ["entered"]
+    end.tap()
+    is_stored(page, "Saved. Evening ended")
+    assert len(asked) == 2
 
 
 # --- Paid ---

@@ -212,12 +212,14 @@ def test_a_hand_keeps_the_number_by_which_it_was_entered(events: tuple[Event, ..
     entered = [it.number for it in events if it.kind is Kind.ENTERED]
     for count in range(len(events) + 1):
         ledger = replay(events[:count])
-        assert [hand.place for hand in ledger.every_hand.values()] == list(range(1, ledger.next_place))
+        assert [hand.place for hand in ledger.every_hand.values()] == list(range(1, len(ledger.every_hand) + 1))
         for hand in ledger.every_hand.values():
             assert hand.number == entered[hand.place - 1]
             assert ledger.at_place(hand.place) is hand
             assert hand.key == events[hand.number - 1].key
-        assert ledger.at_place(ledger.next_place) is None
+        next_one = ledger.at_place(ledger.next_place)
+        assert next_one is ledger.vacant()
+        assert next_one is None or (not next_one.stands and next_one.place == len(ledger.every_hand))
         assert ledger.at_place(0) is None
 
 

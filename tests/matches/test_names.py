@@ -257,7 +257,7 @@ def test_a_hand_that_came_back_otherwise_is_shown_and_restored_as_before_once_th
     assert totals(opened)["Ben"] == 9
     response = client.post(place, {"do": "undo", "event": opened.ledger().events[-1].key})
     page = client.get(response["Location"])
-    assert "Undone: hand 1 is as it was before." in text_of(page)
+    assert "Undone: hand 1 has been deleted." in text_of(page)
     assert re.findall(r"<s>(.*?)</s>", text_of(page)) == ["0", "+5", "+2"]
     (restore,) = Forms(page).that("undo")
     assert client.post(place, restore).status_code == 303

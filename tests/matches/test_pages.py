@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qs, urldefrag, urlencode, urljoin, urlsplit
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings as site_settings
@@ -1138,6 +1138,66 @@ def test_a_hand_that_is_undone_after_people_changed_bears_their_names_of_now(cli
     said = Forms(page).sent("entering")
     assert client.post(path(opened, Role.SCORE), said).status_code == 303
     assert contents(opened.ledger()) == [opened.sheet.renamed(HAND, {"Ana": "Ada"})]
+
+
+def test_the_hand_after_one_that_was_undone_takes_its_number_and_that_one_cannot_count_as_well(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, content=HAND), event(3, Kind.REMOVED, 2))
+    place, said = path(opened), entry(opened, SMALL)
+    assert 'id="next">Hand 2<' in text_of(client.get(place))
+    for _again in range(2):  # its answer may be lost
+        answer = client.post(place, said)
+        assert "Saved. Hand 2 entered again" in text_of(client.get(answer["Location"]))
+    ledger = opened.ledger()
+    assert [(hand.place, hand.content) for hand in ledger.hands] == [(1, HAND), (2, SMALL)]
+    assert [it.kind for it in ledger.events[3:]] == [Kind.CORRECTED]
+    page = client.get(place)
+    assert 'id="next">Hand 3<' in text_of(page)
+    assert not [it for it in Forms(page).that("undo") if it["event"] == ledger.events[2].key]
+    client.post(place, {"do": "undo", "event": ledger.events[3].key})
+    page = client.get(place, {"stored": "5"})
+    assert "its figures are back in the form" in text_of(page).lower()
+    assert Forms(page).sent("entering")["left.0.0"] == typed(opened, SMALL)["left.0.0"]
+    later = entry(opened, HAND, key=UUID(said["key"][0]))
+    assert client.post(place, later).status_code == 409, "the same key, and another hand"
+
+
+def test_a_hand_is_a_further_one_for_whoever_did_not_see_that_the_last_was_undone(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    place, said = path(opened), entry(opened, SMALL)
+    client.post(place, {"do": "undo", "event": opened.ledger().events[0].key})
+    assert client.post(place, said).status_code == 303
+    assert [(hand.place, hand.content) for hand in opened.ledger().hands] == [(2, SMALL)]
+
+
+@pytest.mark.parametrize("first", ["restored", "entered", "closed"])
+def test_a_hand_in_the_place_of_another_is_not_stored_over_what_came_first(client: Client, first: str) -> None:
+    opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.REMOVED, 1))
+    place, said = path(opened), entry(opened, SMALL)
+    match first:
+        case "restored":
+            client.post(place, {"do": "undo", "event": opened.ledger().events[1].key})
+        case "entered":
+            client.post(place, entry(opened, HAND))
+        case "closed":
+            client.post(place, *Forms(client.get(place)).that("close"))
+    number = opened.ledger().revision
+    answer = client.post(place, said)
+    assert answer.status_code == 409
+    assert "Not saved yet: something else was entered first" in text_of(answer)
+    assert opened.ledger().revision == number
+    if first != "closed":
+        assert 'id="next">Hand 2<' in text_of(answer)
+        assert client.post(place, Forms(answer).sent("entering")).status_code == 303
+        assert contents(opened.ledger()) == [HAND, SMALL]
+
+
+def test_a_hand_after_which_somebody_is_said_to_deal_keeps_its_place(client: Client) -> None:
+    """For the deal a hand counts where it was entered first, and the next one comes after who was said to deal."""
+    table = {"seats": [[0, "Ana"], [1, "Ben"], [2, "Cyd"]]}
+    for said, expected in ((table, 1), (table | {"deals": 1}, 2)):
+        opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.SEATED, content=said))
+        client.post(path(opened), {"do": "undo", "event": opened.ledger().events[0].key})
+        assert f'id="next">Hand {expected}<' in text_of(client.get(path(opened)))
 
 
 def test_the_line_of_what_was_undone_says_how_it_stands_since(client: Client) -> None:

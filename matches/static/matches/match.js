@@ -263,6 +263,8 @@ if (address.href !== location.href) history.replaceState(null, "", address);
 function resume() {
   const form = entering();
   if (!form || document.querySelector(".faults")) return;
+  const again = document.querySelector(".again"); // the figures of a hand that was undone
+  if (isSaved && !again && kept.read(draft())?.again) kept.write(draft(), null); // and that counts once more
   comeBack();
   const { language, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
@@ -286,7 +288,10 @@ function resume() {
   } else if (typed.length) {
     restore(form, typed);
     noted(form);
-  } else if (document.querySelector(".again")) noted(form); // the hand that was undone is there after a reload, too
+  } else if (again) { // it is there after a reload, too
+    noted(form);
+    kept.write(draft(), { ...kept.read(draft()), again: true });
+  }
   // It had arrived and its answer was lost: it is acknowledged now, and what was changed since corrects it.
   if (form.elements.seen.value.endsWith(`.${keyOf(form)}`)) send(form);
 }
@@ -497,6 +502,18 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   send(form);
 });
+
+// An evening that is ended over a hand that is not saved may have another winner.
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches(".ending")) return;
+  const { sure, waiting: others } = form.dataset;
+  const question = touched && figures(entering()) ? sure : !box().hidden && others;
+  if (question && !confirm(question)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+}, true);
 
 // What is no entry needs the network at once; without it the page stays, and says so.
 addEventListener("submit", (event) => {
