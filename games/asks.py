@@ -186,13 +186,21 @@ class Ask(Question, Generic[V]):
         at = refused.figures.get("card") or refused.figures.get("at", "")
         numbers = {name: refused.figures[name] + self.first - 1 for name in NUMBERS & refused.figures.keys()}
         counted = Refused(refused.field, refused.code, **(refused.figures | numbers))
-        text = self.refusal(counted)
+        text = self.refusal(self._naming_both(counted))
         # A name in the text may hold a %, and the error puts its figures into the text once more.
         where = {"path": refused.field, "cell": refused.figures.get("cell", refused.field)}
         error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at)} | where)
         self.add_error(top, error)
         for other in refused.figures.get("also", ()):
             self.refuse(other)
+
+    def _naming_both(self, refused: Refused) -> Refused:
+        """The refusal as it is worded: of a card that is too many because of another field, both fields are named."""
+        places = (refused.figures.get("beside", refused.field), refused.field)
+        one, other = (self.fields.get(place.split(".")[0]) for place in places)
+        if refused.code != "too-many" or one is other or not (one and other and one.label and other.label):
+            return refused
+        return Refused(refused.field, "too-many-apart", **refused.figures, one=one.label, other=other.label)
 
     def _counted(self, asked: Mapping[str, Any], pack: Pack) -> dict[str, Any]:
         """The cards of the question, as far as they could be read, with their jokers as the pack knows them.
@@ -335,6 +343,8 @@ def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> Non
     held = [(path, card) for path, card in every if pack.copies(card)]
     while found := pack.excess(card for path, card in held):
         place, many = found
-        wrong.add(Refused(held[place][0], "too-many", card=many, copies=pack.copies(many)))
+        path = held[place][0]
+        beside = next((other for other, card in held if other != path and many in (card, Card(card.rank))), path)
+        wrong.add(Refused(path, "too-many", card=many, copies=pack.copies(many), beside=beside))
         held = [(path, card) for path, card in held if many not in (card, Card(card.rank))]
     wrong.refuse()

@@ -289,16 +289,12 @@ class Question(forms.Form):
         Which letters are read stands on the page already, and is not said here as well.
         """
         errors, letters = self.errors.as_data(), letters_read(self.notation)
-        return [
-            (
-                element,
-                text.replace(letters, "").strip(),
-                (self.fields[element].label or "")
-                if any(error.code in OF_A_FIELD for error in errors.get(element, ()))
-                else "",
-            )
-            for element, text in self.faults()
-        ]
+        found = list[tuple[str, str, Text]]()
+        for element, text in self.faults():
+            is_of_a_field = any(error.code in OF_A_FIELD for error in errors.get(element, ()))
+            label = str(self.fields[element].label or "") if is_of_a_field else ""
+            found.append((element, text.replace(letters, "").strip(), "" if label in text else label))
+        return found
 
     def is_group(self, cards: Sequence[Card]) -> bool:
         """Whether cards are a group on the table, by the house rules of this question, where the game has such."""

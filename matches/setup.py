@@ -116,10 +116,20 @@ class Setup:
 
     @property
     def boxes(self) -> list[tuple[str, bool]]:
-        """The names to fill in, each with whether something is wrong there: with all of them, if with none alone."""
+        """The names to fill in, each with whether something is wrong there: with all of them, if with none alone.
+
+        Wrong is a name that cannot be one, one too many, or a box left empty where one is lacking.
+        """
+        if not self.names_error:
+            return [(name, False) for name in self.places]
         names = [name for name in self.names if name]
         wrong = {name for name in names if wrong_name(name, names, is_kept=self.is_kept)}
-        return [(name, bool(self.names_error) and (not wrong or name in wrong)) for name in self.places]
+        lacking, boxes = self.needed - len(names), list[tuple[str, bool]]()
+        for at, name in enumerate(self.places):
+            is_lacking = not name and lacking > 0
+            lacking -= is_lacking
+            boxes.append((name, is_lacking or name in wrong or bool(name and at >= self.sheet.seats[-1])))
+        return boxes if any(is_wrong for _name, is_wrong in boxes) else [(name, True) for name in self.places]
 
     @property
     def needed(self) -> int:
@@ -155,18 +165,16 @@ class Setup:
 
     def _wrong_names(self) -> str:
         names = [name for name in self.names if name != ""]
-        for name in names:
-            if text := wrong_name(name, names, is_kept=self.is_kept):
-                return text
-        seats = self.sheet.seats
+        wrong = (wrong_name(name, names, is_kept=self.is_kept) for name in names)
+        found, seats = [next(filter(None, wrong), "")], self.sheet.seats
         if len(names) not in seats:
             text = (
                 _("Enter %(least)d names.")
                 if len(seats) == 1
                 else _("Enter %(least)d to %(most)d names, no more than one per box.")
             )
-            return text % {"least": seats[0], "most": seats[-1]}
-        return ""
+            found.append(text % {"least": seats[0], "most": seats[-1]})
+        return " ".join(filter(None, found))
 
     @property
     def table(self) -> Table:

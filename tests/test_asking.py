@@ -204,12 +204,46 @@ def test_every_card_that_the_pack_has_not_or_not_so_often_is_told_at_once(client
             "marriage/settle/?player.0=Asha&player.1=Bina&winner=0&maal.0=9z&maal.1=Ah+Ah+Ah+Ah&tiplu=7s",
             {"maal.0": ["“9z”"], "maal.1": ["ace of hearts"]},
         ),
+        (
+            "marriage/settle/?player.0=Ann&player.1=Ann&player.2=Bo&player.3=Cy&maal.0=ten&floor.1=-3&value=abc",
+            {
+                "maal.0": ["“ten”"],
+                "floor.1": ["Ann (2)"],
+                "shown.2": ["Bo: choose"],
+                "players": ["“Ann” appears twice", "Nobody is marked as the winner"],
+                "value": ["“abc”"],
+            },
+        ),
+        (
+            "ramino/score/?player.0=Ann&player.1=Ben&player.2=Bo&to=lots&winner.0=0&left.0.1=-5&left.0.2=6&left.1.0=5",
+            {"match": ["“lots”"], "left.0.1": ["Ben’s points"], "winner.1": ["choose who won"]},
+        ),
+        (
+            "ramino/score/?player.0=Ann&player.1=Ben&winner.0=0&left.0.1=-5&winner.1=1&left.1.0=-6",
+            {"left.0.1": ["Hand 1: Ben’s points"], "left.1.0": ["Hand 2: Ann’s points"]},
+        ),
+        (
+            "murlan/score/?player=Ann&player=Ann&player=Bo&player=Cy&out=0&out=&out=&out=",
+            {"hands": ["“Ann” appears twice", "Hand 1: choose who went out"]},
+        ),
+        (
+            "murlan/play/?table=3s&cards=9h+9s+9d&hand=4h+5h",
+            {"cards": ["nine of hearts", "nine of spades", "nine of d"]},
+        ),
+        ("murlan/play/?table=5h&cards=6h&hand=5h+6h", {"table": ["in “Cards in hand” and in “On the table”"]}),
+        ("ramino/lay_off/?table=7h+8h+9h&hand=7h+2s", {"table": ["in “Cards in hand” and in “Melds on the table”"]}),
     ],
 )
 def test_all_that_is_wrong_is_told_at_once(client: Client, address: str, told: dict[str, list[str]]) -> None:
     faults = dict(client.get(f"/en/{address}").context["ask"].faults())
     for element, pieces in told.items():
         assert all(piece in faults[element] for piece in pieces), faults
+
+
+def test_whoever_may_be_the_winner_is_not_asked_for_cards(client: Client) -> None:
+    address = "/en/ramino/score/?player.0=Ann&player.1=Ben&player.2=Bo&left.0.1=many&left.0.2=6"
+    faults = dict(client.get(address).context["ask"].faults())
+    assert faults.keys() == {"left.0.1", "winner.0"}
 
 
 def test_away_from_its_cell_a_fault_says_whose_it_is_in_the_order_of_the_seats(client: Client) -> None:

@@ -238,6 +238,7 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
     redraws = False
     live = True
     sheet_name, named_first, room = "players", 4, rules.PLAYERS[0]
+    stand_ins: ClassVar[Mapping[str, Any]] = {"value": None}
 
     players = PlayersField(
         label=gettext_lazy("Players"),

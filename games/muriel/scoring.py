@@ -67,18 +67,19 @@ def score(hands: Sequence[Mapping[str, Pile]]) -> Match:
     totals = dict.fromkeys(names, 0)
     rows: list[Row] = []
     winner: str | None = None
+    wrong = Refusals()
     for number, hand in enumerate(hands):
         if winner is not None:
-            raise Refused(f"hands.{number}", "after-the-end", winner=winner, number=number + 1)
-        wrong = Refusals()
+            wrong.add(Refused(f"hands.{number}", "after-the-end", winner=winner, number=number + 1))
+            break
         for name, pile in hand.items():
             if pile_points(pile) < 0:
                 wrong.add(Refused(f"hands.{number}.{name}", "below-zero", name=name, number=number + 1, at=pile))
-        wrong.refuse()
         totals = {name: total + pile_points(hand.get(name, 0)) for name, total in totals.items()}
         rows.append(Row(hand, totals))
         first = _first(totals)
         winner = first[0] if len(first) == 1 and totals[first[0]] >= TARGET else None
+    wrong.refuse()
     return Match(tuple(rows), totals, winner, tuple(_reasons(rows, totals, winner)))
 
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from games.cards import BARE, BLACK_JOKER, RED_JOKER, Card, Pack, Rank, Suit, take
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 PACK = Pack(jokers={BLACK_JOKER: 1, RED_JOKER: 1}, bare=BARE)
 """54 cards (``murlan.deck``); their suits hardly ever matter (``murlan.order``), so a rank may be named alone."""
@@ -301,11 +301,14 @@ def exchange(first_hand: Collection[Card], last_hand: Collection[Card]) -> Excha
 
 
 def _hold_to_hand(hand: Collection[Card], cards: Sequence[Card], table: Sequence[Card]) -> None:
-    """Refuse a card that is not in the hand; a bare one may be any of its rank, and is found last."""
-    left = list(hand)
-    for card in sorted(cards, key=lambda card: card.is_bare):
-        if take(card, left, elsewhere=table) is None:
-            raise Refused("cards", "not-in-hand", card=card)
+    """Refuse cards that are not in the hand; a bare one may be any of its rank, and is found last."""
+    left, wrong = list(hand), Refusals()
+    missing = [
+        card for card in sorted(cards, key=lambda card: card.is_bare) if take(card, left, elsewhere=table) is None
+    ]
+    for card in dict.fromkeys(missing):
+        wrong.add(Refused("cards", "not-in-hand", card=card))
+    wrong.refuse()
 
 
 def _opens(cards: Sequence[Card], hand: Collection[Card] | None) -> bool:

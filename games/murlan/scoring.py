@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rulings import Reason, Refused
+from games.rulings import Reason, Refusals, Refused
 
 POINTS = (3, 2, 1, 0)
 """For the first, second, third and last to go out (``murlan.points``)."""
@@ -54,21 +54,27 @@ def score(hands: Sequence[Sequence[str]], players: Sequence[str] = ()) -> Match:
     rows: list[Row] = []
     target, winner = TARGETS[0], None
     reasons: tuple[Reason, ...] = (Reason("murlan.target", "open", target=target, best=0, leaders=(), lacking=target),)
+    wrong = Refusals()
     for number, names in enumerate(hands):
         field = f"hands.{number}"
         if winner is not None:
-            raise Refused(field, "after-the-end", winner=winner, hand=number + 1)
+            wrong.add(Refused(field, "after-the-end", winner=winner, hand=number + 1))
+            break
         if len(names) != 4 or len(set(names)) != 4 or not all(map(str.strip, names)):
-            raise Refused(field, "four-names", hand=number + 1)
-        for name in names:
-            if name not in totals:
-                raise Refused(field, "other-name", name=name, hand=number + 1)
+            wrong.add(Refused(field, "four-names", hand=number + 1))
+            if names is players:
+                break  # nobody knows, then, who plays
+            continue
+        if others := [name for name in names if name not in totals]:
+            wrong.add(Refused(field, "other-name", name=others[0], hand=number + 1))
+            continue
         points = dict(zip(names, POINTS, strict=True))
         totals = {name: total + points[name] for name, total in totals.items()}
         before = target
         target, winner, standing = _standing(totals, target)
         reasons = (*standing, Reason("murlan.points", "points", names=tuple(names)))
         rows.append(Row({name: points[name] for name in players}, totals, target, target > before, standing))
+    wrong.refuse()
     return Match(tuple(rows), totals, target, winner, reasons)
 
 

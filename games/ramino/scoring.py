@@ -119,14 +119,20 @@ def score(deals: Sequence[Deal], aim: Aim = STANDARD_AIM, house: House = STANDAR
     totals: dict[str, int] = {}
     rows: list[Row] = []
     winner: str | None = None
+    wrong = Refusals()
     for number, deal in enumerate(deals):
         field = f"deals.{number}"
         if winner is not None:
-            raise Refused(field, "after-the-end", winner=winner, number=number + 1)
-        if not rows:
+            wrong.add(Refused(field, "after-the-end", winner=winner, number=number + 1))
+            break
+        if not number:
             totals = dict.fromkeys(_players(deal, field), 0)
             won = dict.fromkeys(totals, 0)
-        left = _left(deal, list(totals), number, house.value)
+        try:
+            left = _left(deal, list(totals), number, house.value)
+        except Refused as refused:
+            wrong.add(refused)
+            continue
         won = won | {deal.winner: won[deal.winner] + 1}
         row = Row(deal.winner, left, {}, won, deal.at_once and house.at_once)
         totals = totals | {deal.winner: totals[deal.winner] + row.points}
@@ -134,6 +140,7 @@ def score(deals: Sequence[Deal], aim: Aim = STANDARD_AIM, house: House = STANDAR
         reached = totals if aim.goal is Goal.POINTS else won
         if reached[deal.winner] >= aim.number:
             winner = deal.winner
+    wrong.refuse()
     won = rows[-1].won if rows else {}
     return Match(tuple(rows), totals, won, winner, tuple(_reasons(rows, totals, won, aim, winner, house)))
 
@@ -202,7 +209,7 @@ def _left(deal: Deal, players: Sequence[str], number: int, value: Value) -> tupl
             wrong.add(Refused(f"{field}.hands.{name}", "below-zero", **figures | {"at": str(held)}))
         elif name == deal.winner and held:
             wrong.add(Refused(f"{field}.hands.{name}", "winner-holds", **figures))
-    for name in players:
+    for name in players if deal.winner else ():  # whoever holds nothing may be the winner, who is not said
         if name != deal.winner and not deal.hands.get(name):
             wrong.add(Refused(f"{field}.hands.{name}", "holds-nothing", name=name, number=number + 1, at=name))
     wrong.refuse()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
@@ -171,6 +171,7 @@ class ScoreAsk(MatchAsk[scoring.Match], RaminoAsk[scoring.Match]):
     action = gettext_lazy("Count the score")
     sheet_name, named_first = "deals", rules.FEWEST_PLAYERS
     stands_by = frozenset({"ramino.match"})
+    stand_ins: ClassVar[Mapping[str, Any]] = {"match": Aim(Goal.POINTS, HIGHEST_AIM)}
 
     match = AimField(label=gettext_lazy("The match goes to"))
     deals = DealsField(label=gettext_lazy("Hands played"))

@@ -50,8 +50,12 @@ class Filled(Generic[H]):
 
     @property
     def players(self) -> dict[int, str]:
-        """The names by seat, without empty seats."""
-        return {seat: name for seat, name in enumerate(self.names) if name}
+        """The names by seat, without empty seats. Of two of one name, which will be refused, one bears its seat as well."""
+        return {
+            seat: name if self.names.index(name) == seat else f"{name} ({seat + 1})"
+            for seat, name in enumerate(self.names)
+            if name
+        }
 
 
 class SheetField(CardsField, Generic[H]):
@@ -147,7 +151,12 @@ class SheetField(CardsField, Generic[H]):
         return filled
 
     def _filled_in(self, sheet: Filled[H], wrong: list[ValidationError]) -> Filled[H]:
-        hold_names(sheet.names if self.farthest is None else list(sheet.players.values()), self.seats)
+        try:
+            hold_names(sheet.names if self.farthest is None else list(filter(None, sheet.names)), self.seats)
+        except ValidationError as refused:
+            if refused.code != "same-name":
+                raise
+            wrong.append(refused)
         players, hands = sheet.players, []
         for number, row in enumerate(sheet.rows if self.is_list else sheet.rows or ({},)):
             for cell, text in row.items():
@@ -342,6 +351,8 @@ class SheetAsk(Ask[V]):
     """The field that is the sheet."""
     named_first: ClassVar[int] = 4
     """How many players a blank sheet has names for."""
+    stand_ins: ClassVar[Mapping[str, Any]] = {}
+    """What other fields that cannot be read stand for while it is told what else is wrong with the sheet."""
     order: tuple[int, ...] = ()
     """The seats of an evening's table in the order in which they are shown; those of a calculator need none."""
     people: tuple[str, ...] = ()
@@ -354,9 +365,12 @@ class SheetAsk(Ask[V]):
     """How many seats are shown at least, one more than are taken; all there are unless said."""
 
     def clean(self) -> dict[str, Any]:
+        unread = set(self.errors)
         asked = super().clean()
-        if self.errors.keys() == {self.sheet_name} and (half := self.sheet_field.half) and not self.is_draft:
-            self._refuse_besides(asked | {self.sheet_name: half})
+        sheet = self.sheet_field.half or asked.get(self.sheet_name)
+        stand_ins = {name: value for name, value in self.stand_ins.items() if name in unread}
+        if unread and unread - {self.sheet_name} <= stand_ins.keys() and sheet and not self.is_draft:
+            self._refuse_besides(asked | stand_ins | {self.sheet_name: sheet})
         return asked
 
     def _refuse_besides(self, asked: Mapping[str, Any]) -> None:
@@ -364,7 +378,8 @@ class SheetAsk(Ask[V]):
 
         What they say of those cells themselves is left out: each has its own fault already.
         """
-        unread = {(error.params or {}).get("path") for error in self.errors.as_data()[self.sheet_name]}
+        errors = self.errors.as_data().get(self.sheet_name, ())
+        unread = {error.params["path"] for error in errors if error.params and "path" in error.params}
         wrong = Refusals()
         with wrong.gathered():
             self.decide(asked, self.house)

@@ -68,6 +68,24 @@ def test_a_door_that_is_opened_comes_into_sight_and_stands_open_on_the_way_back(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_screen_names_the_games_in_one_line_and_all_of_a_tile_leads_to_its_own(
+    page: Page, language: str
+) -> None:
+    page.goto(f"/{language}/")
+    names = page.locator(".named a")
+    assert names.all_text_contents() == [book(game).name for game in GAMES]
+    assert len({round((name.bounding_box() or {})["y"]) for name in names.all()}) == 1
+    expect(names.last).to_be_in_viewport(ratio=1)
+    assert too_small(page, ".named a") == []
+    for at, game in enumerate(GAMES):
+        page.goto(f"/{language}/")
+        emblem = page.locator(".emblem").nth(at)
+        emblem.scroll_into_view_if_needed()
+        emblem.tap(force=True)
+        expect(page).to_have_url(re.compile(f"/{language}/{game}/$"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 def test_the_home_page_settles_a_dispute_once_one_has_guessed(
     browser: Browser, base_url: str, language: str, scripts: bool

@@ -211,6 +211,21 @@ def test_names_that_differ_by_capitals_or_by_how_accents_are_written_are_the_sam
     assert wrong == list(names), "the others are not marked"
 
 
+@pytest.mark.parametrize(
+    ("names", "wrong"),
+    [
+        (["Ann", "ann", "Bo"], ["Ann", "ann", ""]),
+        (["Ann", "", "Bo", ""], ["", ""]),
+        (["Ann"], ["", "", ""]),
+    ],
+)
+def test_of_the_names_of_a_new_match_those_are_marked_that_are_wrong_or_lacking(
+    client: Client, names: list[str], wrong: list[str]
+) -> None:
+    page = Reader(text_of(client.post("/en/match/new/murlan/", {"player": names})))
+    assert [box.get("value", "") for box in page.all("input", name="player") if "aria-invalid" in box] == wrong
+
+
 def test_house_rules_are_folded_until_one_is_chosen(client: Client) -> None:
     folded, chosen = re.compile(r'<details class="house" *>'), re.compile(r'<details class="house" open>')
     address = "/en/match/new/murlan/"
