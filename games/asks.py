@@ -189,6 +189,7 @@ class Ask(Question, Generic[V]):
         text = self.refusal(self._naming_both(counted))
         # A name in the text may hold a %, and the error puts its figures into the text once more.
         where = {"path": refused.field, "cell": refused.figures.get("cell", refused.field)}
+        where["over"] = refused.figures.get("over", 0)
         error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at)} | where)
         self.add_error(top, error)
         for other in refused.figures.get("also", ()):
@@ -336,6 +337,8 @@ def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> Non
     :raises Refused: naming the card, or the rank, and the list in which it is too many, and all others that are so.
     """
     every = [(path, card) for path, cards in lists for card in cards]
+    if pack.holds(card for _path, card in every):
+        return
     wrong = Refusals()
     for path, card in dict.fromkeys(every):
         if not pack.copies(card):
@@ -345,6 +348,8 @@ def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> Non
         place, many = found
         path = held[place][0]
         beside = next((other for other, card in held if other != path and many in (card, Card(card.rank))), path)
-        wrong.add(Refused(path, "too-many", card=many, copies=pack.copies(many), beside=beside))
+        # In one list it is plain that some of them are not meant; of two, nobody knows which is right.
+        over = sum(many in (card, Card(card.rank)) for _path, card in held) - pack.copies(many) if beside == path else 0
+        wrong.add(Refused(path, "too-many", card=many, copies=pack.copies(many), beside=beside, over=over))
         held = [(path, card) for path, card in held if many not in (card, Card(card.rank))]
     wrong.refuse()

@@ -251,6 +251,16 @@ class Pack:
         """The card as this pack knows it: where jokers have no colour, either joker is ``X``."""
         return JOKER if card.is_joker and self.copies(card) == 0 and self.copies(JOKER) else card
 
+    def holds(self, cards: Iterable[Card]) -> bool:
+        """Whether these are cards of the pack, all known by their faces, and none of them is there too often.
+
+        >>> Pack().holds(cards_of("7s 8d")), Pack().holds(cards_of("7s 7s")), Pack(bare=BARE).holds(cards_of("7"))
+        (True, False, False)
+        """
+        most, bare = self._most, self.bare
+        # Where every suit is known, no rank is there too often unless a face is.
+        return all(count <= most.get(card, 0) and card not in bare for card, count in Counter(cards).items())
+
     def excess(self, cards: Iterable[Card]) -> tuple[int, Card] | None:
         """Where the first card stands that is one too many, and what there is too much of: its face, or its rank.
 
@@ -258,9 +268,7 @@ class Pack:
         ((2, Card('7s')), (4, Card('7')))
         """
         cards = tuple(cards)
-        most, counted = self._most, Counter(cards)
-        # Where every suit is known, no rank is there too often unless a face is.
-        if all(count <= most.get(card, 0) and card not in self.bare for card, count in counted.items()):
+        if self.holds(cards):
             return None
         faces, ranks = Counter[Card](), Counter[Rank]()
         for place, card in enumerate(cards):

@@ -203,7 +203,32 @@ class CardsField(AskField):
 
     def mended(self, text: str, is_group: IsGroup) -> str:
         """What was meant by a text that was refused, in the letters of this field; nothing where that is not clear."""
-        return self.notation.mended(text) if self.bare else ""
+        return (self.notation.mended(text) if self.bare else "") or self._of_other_letters(text)
+
+    def _of_other_letters(self, text: str) -> str:
+        """The text in the letters of this field, where only those of one other language say all of it."""
+        if self._is_read(text, self.notation):
+            return ""
+        others = [it for it in NOTATIONS.values() if it is not self.notation and self._is_read(text, it)]
+        return others[0].rewritten(text, self.notation, bare=self.bare) if len(others) == 1 else ""
+
+    def _is_read(self, text: str, notation: Notation) -> bool:
+        """Whether all of a text is cards in these letters."""
+        try:
+            for piece in BETWEEN_GROUPS.split(text):
+                notation.read(piece, bare=self.bare)
+        except UnreadableCards:
+            return False
+        return True
+
+    def thinned(self, text: str, card: Card, over: int) -> str:
+        """A text without so many copies of a card, those that come last; nothing where that leaves nothing."""
+        if self.groups or not self._is_read(text, self.notation):
+            return ""
+        cards = list(self.notation.read(text, bare=self.bare))[::-1]
+        for _copy in range(min(over, cards.count(card))):
+            cards.remove(card)
+        return self.notation.spelt(cards[::-1])
 
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         """The lists of cards in what was read, each with its path."""
@@ -265,7 +290,7 @@ class CardField(CardsField):
         return [(name, notation.write_card(value))] if value else []
 
     def mended(self, text: str, is_group: IsGroup) -> str:
-        return ""  # several cards are no one card
+        return self._of_other_letters(text)  # several cards are no one card
 
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         return [(name, (value,) if value else ())]
@@ -330,6 +355,9 @@ class GroupsField(CardsField):
 
     def mended(self, text: str, is_group: IsGroup) -> str:
         """The same, where several groups stand as one: it is parted at its commas, or where it can but be parted."""
+        return self._parted(text, is_group) or self._of_other_letters(text)
+
+    def _parted(self, text: str, is_group: IsGroup) -> str:
         found = list[str]()
         for at, piece in enumerate(re.split(f"({BETWEEN_GROUPS.pattern}+)", text)):
             is_group_text = at % 2 == 0 and piece.strip()

@@ -38,10 +38,14 @@ OF_A_FIELD = {
 class Cure(NamedTuple):
     """What was meant where something could not be read, or not as it was meant."""
 
+    field: str
+    """The id of the element in which it is written."""
     text: str
-    """What the field is to hold."""
+    """What that is to hold."""
     address: str
     """The question asked so."""
+    added: str = ""
+    """The cards that come to those of the field, where it is another field than the one that is wrong."""
 
 
 class Question(forms.Form):
@@ -303,18 +307,25 @@ class Question(forms.Form):
     def cures(self) -> dict[str, Cure]:
         """By the id of each element where something is to be put right: what was meant there, where that is clear."""
         typed, found = self.pairs(self.notation), dict[str, Cure]()
-        texts = dict(typed) if hasattr(self, "house") else {}
-        for name, element, _error in self._wrong():
-            field = self.fields[name]
-            text = texts.get(element)
-            if (
-                text is None
-                or not isinstance(field, CardsField)
-                or (meant := field.mended(text, self.is_group)) in ("", text)
-            ):
+        texts, lacking = dict(typed) if hasattr(self, "house") else {}, dict[str, list[Card]]()
+        for name, element, error in self._wrong():
+            field, text, said = self.fields[name], texts.get(element), error.params or {}
+            if text is None or not isinstance(field, CardsField):
                 continue
-            query = urlencode([(place, meant if place == element else said) for place, said in typed])
-            found[element] = Cure(meant, f"{reverse('tool', args=[self.game, self.name])}?{query}")
+            at, added = element, ""
+            if error.code == "not-in-hand" and field.pick_from in texts:
+                lacking.setdefault(element, []).append(Card.of(said["at"]))
+                at, added = field.pick_from, self.notation.spelt(lacking[element])
+                text = texts[at]
+                meant = f"{text.strip()} {added}"
+            elif error.code == "too-many" and said.get("over"):
+                meant = field.thinned(text, Card.of(said["at"]), said["over"])
+            else:
+                meant = field.mended(text, self.is_group)
+            if meant in ("", text):
+                continue
+            query = urlencode([(place, meant if place == at else typed_there) for place, typed_there in typed])
+            found[element] = Cure(at, meant, f"{reverse('tool', args=[self.game, self.name])}?{query}", added)
         return found
 
     def at_large(self, name: str) -> str:

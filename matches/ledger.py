@@ -118,6 +118,8 @@ class Hand:
     """What was entered first, under the same names as the content."""
     said: Event
     """The event that says what it contains, or what it contained when it was taken back."""
+    followed: int | None = None
+    """The event that entered the next hand; None for the last one."""
     gone_as: Event | None = None
     """The event that said what it contained until it came back, where it did so last."""
     outcome: Any = field(default=None, compare=False)
@@ -148,7 +150,7 @@ class Hand:
 
     def after(self, number: int) -> Hand:
         """The hand as it was after the event of this number, under the names of its time."""
-        hand = _entered(self.place, self.changes[0])
+        hand = replace(_entered(self.place, self.changes[0]), followed=self.followed)
         for event in self.changes[1:]:
             hand = _changed(hand, event) if event.number <= number else hand
         return hand
@@ -178,18 +180,23 @@ class Ledger:
     def vacant(self, seen: int | None = None) -> Hand | None:
         """The hand whose place the next one takes, so that no number is left out.
 
-        That is the last one ever entered, where it was taken back, and nobody has said since who deals: for the deal,
-        a hand counts where it was entered first.
+        That is the last one ever entered, where it was taken back, or the first of several such. Only hands count after
+        which nobody has said who deals: for the deal, a hand counts where it was entered first.
 
         :param seen: the last event that whoever enters the next hand knows; the very last where it is not said.
         """
-        known = self.events[:seen]
-        entered = next((event for event in reversed(known) if event.kind is Kind.ENTERED), None)
-        if entered is None or any(it.kind is Kind.SEATED and "deals" in it.content for it in known[entered.number :]):
-            return None
-        hand = self.every_hand[entered.number]
-        changes = [event for event in hand.changes if event.number <= len(known) and not event.changes_nothing]
-        return hand if changes[-1].kind is Kind.REMOVED else None
+        known, vacant = self.events[:seen], None
+        for event in reversed(known):
+            if event.kind is Kind.SEATED and "deals" in event.content:
+                break
+            if event.kind is not Kind.ENTERED:
+                continue
+            hand = self.every_hand[event.number]
+            changes = [it for it in hand.changes if it.number <= len(known) and not it.changes_nothing]
+            if changes[-1].kind is not Kind.REMOVED:
+                break
+            vacant = hand
+        return vacant
 
     @property
     def next_place(self) -> int:
@@ -304,6 +311,9 @@ def _written(ledger: Ledger, more: Iterable[Event]) -> Ledger:
                     raise ValueError(f"event {event.number}: a new hand has the number of its event")
                 if event.content is None:
                     raise ValueError(f"event {event.number}: a hand without content")
+                if hands:
+                    last = next(reversed(hands))
+                    hands[last] = replace(hands[last], followed=event.number)
                 hands[event.number] = _entered(len(hands) + 1, event)
             case Kind.CORRECTED | Kind.REMOVED:
                 hands[event.hand or 0] = _changed(hands.get(event.hand or 0), event)
@@ -351,8 +361,11 @@ def _changed(hand: Hand | None, event: Event) -> Hand:
     if event.changes_nothing:
         return replace(hand, changes=changes)
     if event.kind is Kind.REMOVED:
-        # Where it had come back with another content and that is undone, it is gone as it was before.
-        said = hand.gone_as if hand.gone_as and event.key == hand.said.undone_as else hand.said
+        # Where it had come back with another content and that is undone, it is gone as it was before; but what was last
+        # entered in the place of the last hand is to be put right, or put back.
+        is_followed = hand.followed is not None and hand.followed < event.number
+        is_back = hand.gone_as and is_followed and event.key == hand.said.undone_as
+        said = (is_back and hand.gone_as) or hand.said
         hand = replace(hand, content=said.content, outcome=said.outcome)
         return replace(hand, stands=False, changes=changes, said=said, gone_as=None)
     gone_as = None if hand.stands else hand.said

@@ -40,7 +40,7 @@ from matches.board import Board, board, for_browser, is_due, is_over, lines, row
 from matches.ledger import Event, Hand, Kind, Ledger, clash, is_last_word
 from matches.links import Role
 from matches.people import People
-from matches.seating import names_at, names_now, seated_at
+from matches.seating import names_at, seated_at
 from matches.setup import Setup
 from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
@@ -440,6 +440,8 @@ class Stored(NamedTuple):
     """What was stored a moment ago."""
 
     text: str
+    is_back: bool
+    """Whether a hand counts again, whose figures are then nowhere in a form."""
     undo: Event | None
     """The event, where it can still be undone."""
     again: Hand | None = None
@@ -453,25 +455,21 @@ def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
         return None
     ledger = opened.ledger()
     event = ledger.events[number - 1]
+    is_back = event.kind is Kind.CORRECTED and ledger.brings_a_hand(event)
     if undone := ledger.undoes(event):
         names = names_at(opened.seatings(ledger), event.number, undone.number)
-        return Stored(wording.undone(ledger, undone, names), None, _again(opened, ledger, undone, event))
+        return Stored(wording.undone(ledger, undone, names), is_back, None, _again(ledger, undone, event))
     text = _("Saved. %(stored)s") % {"stored": _in_a_line(opened, ledger, event)}
-    return Stored(text, event if is_last_word(ledger, event) else None)
+    return Stored(text, is_back, event if is_last_word(ledger, event) else None)
 
 
-def _again(opened: Opened, ledger: Ledger, undone: Event, event: Event) -> Hand | None:
+def _again(ledger: Ledger, undone: Event, event: Event) -> Hand | None:
     """The hand whose entry this event undid, as it was then; None where another was entered since, or it stands again."""
     hand = ledger.every_hand.get(undone.hand or 0)
-    if hand is None or hand.stands or clash(ledger, event.number, Kind.ENTERED, None):
-        return None
-    if undone.kind is Kind.ENTERED:
-        return hand
     vacant = ledger.vacant()
-    if vacant is None or vacant.number != hand.number or not ledger.brings_a_hand(undone):
+    if hand is None or hand.stands or hand.followed or (vacant and vacant.number != hand.number):
         return None
-    names = names_now(opened.seatings(ledger), undone.number)
-    return replace(hand, content=store.content_renamed(opened.sheet, undone.content, names))
+    return hand if ledger.brings_a_hand(undone) and not clash(ledger, event.number, Kind.ENTERED, None) else None
 
 
 def _form_shown(opened: Opened, said: QueryDict, table: Table, stored: Stored | None) -> SheetAsk[Any]:

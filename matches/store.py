@@ -223,11 +223,11 @@ def _with_names(match: Match, ledger: Ledger) -> Ledger:
 
 def _renamed(sheet: Sheet, hand: Hand, names: dict[str, str], at_first: dict[str, str]) -> Hand:
     """A hand under other names, what it contains and what was entered first."""
-    content, entered = content_renamed(sheet, hand.content, names), content_renamed(sheet, hand.entered, at_first)
+    content, entered = _content_renamed(sheet, hand.content, names), _content_renamed(sheet, hand.entered, at_first)
     return replace(hand, content=content, entered=entered, outcome=_outcome_renamed(sheet, hand.outcome, names))
 
 
-def content_renamed(sheet: Sheet, content: Any, names: dict[str, str]) -> Any:
+def _content_renamed(sheet: Sheet, content: Any, names: dict[str, str]) -> Any:
     """A hand as it is stored under other names; one that its game does not read any more keeps those of its time."""
     try:
         return sheet.renamed(content, names)
@@ -370,7 +370,7 @@ def undo(match: Match, role: Role, key: str) -> Event:
         if found.said is not None:
             # The entry of another time: those who played bear the names of now in the one that restores it.
             names = names_now(seatings(match.players, ledger.events), found.said.number)
-            content = content_renamed(match.sheet, content, names)
+            content = _content_renamed(match.sheet, content, names)
             outcome = _outcome_renamed(match.sheet, found.said.outcome, names)
         undone = write(
             match,

@@ -22,7 +22,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "rulesite.policy.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "rulesite.entrance.Entrance",
     "django.middleware.locale.LocaleMiddleware",
@@ -37,7 +37,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates", BASE_DIR / "matches" / "templates", *rooms("templates")],
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["rulesite.templates.Loader"])],
+            "loaders": [("rulesite.templates.Kept", ["rulesite.templates.Loader"])],
             "context_processors": [
                 "django.template.context_processors.request",
                 "rulesite.context_processors.site",

@@ -166,7 +166,8 @@ def packed(view: View) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
-        if response.status_code == 200:
+        # A part of a page is asked for because it has changed.
+        if response.status_code == 200 and "HX-Request" not in request.headers:
             response.headers.setdefault("ETag", tag(response.content))
             if response.headers["ETag"] in request.headers.get("If-None-Match", ""):
                 told = {name: response.headers[name] for name in OF_BOTH if name in response.headers}

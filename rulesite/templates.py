@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 
-from django.template import Origin
+from django.template import Origin, Template
+from django.template.loaders.cached import Loader as CachedLoader
 from django.template.loaders.filesystem import Loader as FilesystemLoader
 
 _BLOCKS = """
@@ -70,3 +71,11 @@ class Loader(FilesystemLoader):
 
     def get_contents(self, origin: Origin) -> str:
         return folded(super().get_contents(origin))
+
+
+class Kept(CachedLoader):
+    """Django's loader that keeps templates, with a short way to one that is kept: a page asks for dozens."""
+
+    def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
+        kept = None if skip else self.get_template_cache.get(template_name)
+        return kept if isinstance(kept, Template) else super().get_template(template_name, skip)

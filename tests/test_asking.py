@@ -129,6 +129,15 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("muriel/score/?player.0=A&player.1=B&points.0.0=qq&points.0.1=44", {"points.0.0": "Q Q"}),
         ("ramino/meld/?cards=4-8", {}),
         ("marriage/maal/?tiplu=44&cards=45678", {}),
+        ("murlan/play/?table=3s&cards=9h+10d&hand=4h+5h", {"cards": "4h 5h 9h 10d"}),
+        ("murlan/play/?table=6d+6d&cards=7h", {"table": "6d"}),
+        ("murlan/play/?table=6d&cards=7h&hand=6d+7h", {}),  # nobody knows where it belongs
+        ("marriage/set/?cards=9h+9h+9h+9h+9h&tiplu=2s", {"cards": "9h 9h 9h"}),
+        ("machiavelli/best/?table=4c+4c+4c+5c+6c&hand=Qc", {}),
+        ("murlan/play/?table=4Q+4F&cards=7h", {"table": "4d 4c"}),
+        ("machiavelli/best/?table=4C+5C+6C+/+7F+8F+9F&hand=Rq", {"table": "4h 5h 6h / 7c 8c 9c", "hand": "Kd"}),
+        ("machiavelli/best/?table=4C+5C+6C+/+7F+8F+9S&hand=Kd", {}),  # some are of one language, some of another
+        ("machiavelli/best/?table=4P+5P+6P+/+7F+8F+9F&hand=RQ", {"table": "4s 5s 6s / 7c 8c 9c", "hand": "Kd"}),
     ],
 )
 def test_what_was_meant_is_offered_where_it_is_clear(client: Client, address: str, cures: dict[str, str]) -> None:

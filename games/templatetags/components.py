@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django import template
 from django.template import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.asks import Ask
 from games.catalogue import GAMES
@@ -49,5 +51,10 @@ def practised(game: str) -> str:
 @register.simple_tag
 def practising(game: str, rule: str) -> str:
     """Where a ruling is practised, named with its game or without; nothing where no question turns on it."""
-    name = rule.rpartition(".")[2]
+    return _practising(game, rule.rpartition(".")[2], get_language())
+
+
+@cache
+def _practising(game: str, name: str, language: str | None) -> str:
+    """The address in this language, which is the active one."""
     return f"{reverse('practice', args=[game])}?only={name}" if name in GAMES[game].practised else ""

@@ -219,7 +219,8 @@ def test_a_hand_keeps_the_number_by_which_it_was_entered(events: tuple[Event, ..
             assert hand.key == events[hand.number - 1].key
         next_one = ledger.at_place(ledger.next_place)
         assert next_one is ledger.vacant()
-        assert next_one is None or (not next_one.stands and next_one.place == len(ledger.every_hand))
+        later = [hand for hand in ledger.every_hand.values() if next_one and hand.place >= next_one.place]
+        assert not any(hand.stands for hand in later)
         assert ledger.at_place(0) is None
 
 
@@ -403,17 +404,28 @@ def test_undoing_says_a_hand_again_as_the_event_before_said_it() -> None:
 
 def test_what_came_back_otherwise_is_gone_as_it_was_once_that_is_undone() -> None:
     """However often: it is shown so, and comes back so."""
-    events = [event(1, content=5), event(2, Kind.REMOVED, 1)]
-    for number, content in ((3, 9), (5, 8)):
+    events = [event(1, content=5), event(2, content=6), event(3, Kind.REMOVED, 1)]
+    for number, content in ((4, 9), (6, 8)):
         back = event(number, Kind.CORRECTED, 1, content)
         events += [back, replace(event(number + 1, Kind.REMOVED, 1), key=back.undone_as)]
         ledger = replay(events)
-        (hand,) = ledger.every_hand.values()
+        hand = ledger.every_hand[1]
         assert (hand.stands, hand.content, hand.said) == (False, 5, events[0])
         assert undoing(ledger, hand.last) == (Kind.CORRECTED, 5, events[0])
         assert ledger.undoes(hand.last) is back
-    plainly = replay([*events[:3], event(4, Kind.REMOVED, 1)])
+    plainly = replay([*events[:4], event(5, Kind.REMOVED, 1)])
     assert plainly.every_hand[1].content == 9, "it was taken back for itself"
+
+
+def test_what_was_entered_anew_in_the_place_of_the_last_hand_is_what_comes_back_once_that_is_undone() -> None:
+    back = event(3, Kind.CORRECTED, 1, 9)
+    events = [event(1, content=5), event(2, Kind.REMOVED, 1), back]
+    events.append(replace(event(4, Kind.REMOVED, 1), key=back.undone_as))
+    for ledger in (replay(events), replay([*events, event(5, content=7)])):
+        hand = ledger.every_hand[1]
+        assert (hand.stands, hand.content, hand.said) == (False, 9, back)
+        assert undoing(ledger, hand.last) == (Kind.CORRECTED, 9, back)
+        assert hand.after(4) == replace(hand, outcome=None)
 
 
 def test_an_event_undoes_only_what_it_really_undoes() -> None:

@@ -249,19 +249,20 @@ def test_a_payment_that_is_undone_is_told_under_the_names_of_that_moment(client:
 
 
 def test_a_hand_that_came_back_otherwise_is_shown_and_restored_as_before_once_that_is_undone(client: Client) -> None:
-    opened = opened_match("machiavelli", event(1, content={"Ana": 0, "Ben": 5, "Cyd": 2}), event(2, Kind.REMOVED, 1))
+    hand = {"Ana": 0, "Ben": 5, "Cyd": 2}
+    opened = opened_match("machiavelli", event(1, content=hand), event(2, content=hand), event(3, Kind.REMOVED, 1))
     place = path(opened, Role.SCORE)
     rename(opened, "Zoe")
     said = correction(now(opened), 1, {"Zoe": 0, "Ben": 9, "Cyd": 2})
     assert client.post(path(opened, Role.SCORE, "match_hand", 1), said).status_code == 303
-    assert totals(opened)["Ben"] == 9
+    assert totals(opened)["Ben"] == 14
     response = client.post(place, {"do": "undo", "event": opened.ledger().events[-1].key})
     page = client.get(response["Location"])
     assert "Undone: hand 1 has been deleted." in text_of(page)
     assert re.findall(r"<s>(.*?)</s>", text_of(page)) == ["0", "+5", "+2"]
     (restore,) = Forms(page).that("undo")
     assert client.post(place, restore).status_code == 303
-    assert totals(opened) == {"Zoe": 0, "Ben": 5, "Cyd": 2}
+    assert totals(opened) == {"Zoe": 0, "Ben": 10, "Cyd": 4}
     assert not opened.ledger().hands[0].is_corrected
 
 

@@ -1184,6 +1184,15 @@ def test_a_hand_is_a_further_one_for_whoever_did_not_see_that_the_last_was_undon
     assert [(hand.place, hand.content) for hand in opened.ledger().hands] == [(2, SMALL)]
 
 
+def test_of_several_hands_that_were_undone_the_first_is_entered_anew_first(client: Client) -> None:
+    entered = [event(number, content=HAND) for number in (1, 2, 3)]
+    opened = opened_match("ramino", *entered, event(4, Kind.REMOVED, 3), event(5, Kind.REMOVED, 2))
+    for number in (2, 3, 4):
+        assert f'id="next">Hand {number}<' in text_of(client.get(path(opened)))
+        client.post(path(opened), entry(opened, SMALL))
+    assert [hand.place for hand in opened.ledger().hands] == [1, 2, 3, 4]
+
+
 @pytest.mark.parametrize("first", ["restored", "entered", "closed"])
 def test_a_hand_in_the_place_of_another_is_not_stored_over_what_came_first(client: Client, first: str) -> None:
     opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.REMOVED, 1))

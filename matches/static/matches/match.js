@@ -154,6 +154,7 @@ function drop(key) {
 }
 const fields = (form) => [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
 const keyOf = (form) => form?.elements.key.value;
+const onlyTyped = (all) => JSON.stringify(all.filter(([name]) => name !== "key" && name !== "seen"));
 let sending = false;
 let again;
 
@@ -162,7 +163,7 @@ document.addEventListener("input", ({ target }) => {
   if (form?.querySelector(".unsent")) retry(form); // once it is typed
   if (!form?.matches(".entering")) return;
   touched = true;
-  kept.write(draft(), { language: document.documentElement.lang, typed: fields(form) });
+  kept.write(draft(), { language: document.documentElement.lang, typed: fields(form), again: kept.read(draft())?.again });
 });
 
 // What is in the form now is known to whatever keeps it, or takes it along to another language.
@@ -264,8 +265,10 @@ function resume() {
   const form = entering();
   if (!form || document.querySelector(".faults")) return;
   const again = document.querySelector(".again"); // the figures of a hand that was undone
-  if (isSaved && !again && kept.read(draft())?.again) kept.write(draft(), null); // and that counts once more
-  comeBack();
+  const { typed: left, again: undone } = kept.read(draft()) ?? {};
+  if (document.querySelector(".stored[data-back]") && undone && onlyTyped(left) === undone) kept.write(draft(), null); // it counts once more
+  if (again) putAside(); // what was being typed meanwhile comes back after it
+  else comeBack();
   const { language, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
   for (const name of ["page", "cookies"]) asked.delete(name);
@@ -285,12 +288,13 @@ function resume() {
     const own = new URLSearchParams(typed.filter(([name]) => name !== "key" && name !== "seen"));
     own.set("notation", language); // the server knows the letters of both
     location.replace(`${location.pathname}?${own}`);
-  } else if (typed.length) {
-    restore(form, typed);
+  } else if (typed.length && !again) {
+    fill(form, typed);
+    seated(); // who won is another one
     noted(form);
   } else if (again) { // it is there after a reload, too
     noted(form);
-    kept.write(draft(), { ...kept.read(draft()), again: true });
+    kept.write(draft(), { ...kept.read(draft()), again: onlyTyped(fields(form)) });
   }
   // It had arrived and its answer was lost: it is acknowledged now, and what was changed since corrects it.
   if (form.elements.seen.value.endsWith(`.${keyOf(form)}`)) send(form);
@@ -315,16 +319,6 @@ function clear(form) {
     if (control.matches("[type=radio], [type=checkbox]")) control.checked = false;
     else if (control.type !== "hidden") control.value = "";
   }
-}
-
-// What was typed meanwhile stands there as it was typed, and not a hand that was undone.
-function restore(form, typed) {
-  if (document.querySelector(".again")) {
-    clear(form);
-    document.querySelector(".again").remove();
-  }
-  fill(form, typed);
-  seated(); // who won is another one
 }
 
 // After a hand was saved the form for the next one is in sight, with what was saved and its Undo above it: small where
