@@ -354,7 +354,10 @@ def test_undoing_an_event_leaves_what_there_was_before_it_and_all_else_as_it_is(
         assert {number: said for number, said in hands.items() if number != it.hand} == {
             number: said for number, said in now.items() if number != it.hand
         }
-        if it.hand and it.hand in then:
+        entered_anew = ledger.brings_a_hand(it) and it.hand == max(ledger.every_hand)
+        if it.hand and it.hand in then and entered_anew:
+            assert hands[it.hand] == (it.content, False), "it is put right from what was entered last"
+        elif it.hand and it.hand in then:
             assert hands[it.hand] == then[it.hand]
         elif it.hand:
             assert not hands[it.hand][1], "a hand that was not there does not count"
