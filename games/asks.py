@@ -151,14 +151,17 @@ class Ask(Question, Generic[V]):
     # The way
 
     def clean(self) -> dict[str, Any]:
-        asked = self.cleaned_data
+        asked, wrong = self.cleaned_data, Refusals()
         try:
             if all(HOUSE + rule.name in asked for rule in self.house_rules):
                 self.house = self.house_class(**{rule.name: asked[HOUSE + rule.name] for rule in self.house_rules})
                 pack = self.pack(self.house)
                 self._name_jokers(pack)
                 if not self.is_draft:
-                    asked |= self._counted(asked, pack)  # where something could not be read, what could be read
+                    asked |= self._counted(asked, pack, wrong)  # where something could not be read, what could be read
+            if wrong.found and not self.errors and not self.heavy:
+                self._go_on(asked, wrong)
+            wrong.refuse()
             if not self.errors and not self.is_draft:
                 self.verdict = self.decide(asked, self.house)
                 if self.is_given_up:
@@ -203,10 +206,22 @@ class Ask(Question, Generic[V]):
             return refused
         return Refused(refused.field, "too-many-apart", **refused.figures, one=one.label, other=other.label)
 
-    def _counted(self, asked: Mapping[str, Any], pack: Pack) -> dict[str, Any]:
+    def _go_on(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
+        """What the rules refuse besides cards that are there too often, so that all of it is told at once."""
+        if any(refused.code != "too-many" for refused in wrong.found):
+            return  # of cards that the pack does not know the rules say nothing
+        told = {(refused.field, refused.figures.get("card")) for refused in wrong.found}
+        besides = Refusals()
+        with besides.gathered():
+            self.decide(asked, self.house)
+        for refused in besides.found:
+            if (refused.field, refused.figures.get("card")) not in told:
+                wrong.add(refused)
+
+    def _counted(self, asked: Mapping[str, Any], pack: Pack, wrong: Refusals) -> dict[str, Any]:
         """The cards of the question, as far as they could be read, with their jokers as the pack knows them.
 
-        :raises Refused: for cards that the pack does not hold, or not so often.
+        Cards that the pack does not hold, or not so often, are added to what is wrong.
         """
         known = dict[str, Any]()
         for names in self.different(asked):
@@ -222,7 +237,8 @@ class Ask(Question, Generic[V]):
                         (path, [card for card in cards if not card.is_joker]) for path, cards in field.readable.items()
                     ]
                     lists += real
-            hold_to_pack(lists, pack)
+            with wrong.gathered():
+                hold_to_pack(lists, pack)
         return known
 
     @cached_property
@@ -243,7 +259,9 @@ class Ask(Question, Generic[V]):
                 try:
                     asked, pack = self.cleaned_data, self.pack(house)
                     if pack != own:
-                        asked = asked | self._counted(asked, pack)
+                        wrong = Refusals()
+                        asked = asked | self._counted(asked, pack, wrong)
+                        wrong.refuse()
                     verdict = self.decide(asked, house)
                 except Refused:  # a refusal is not another answer
                     continue

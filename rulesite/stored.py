@@ -14,7 +14,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
-from django.views.decorators.gzip import gzip_page
 
 from rulesite import templates
 
@@ -37,6 +36,8 @@ OF_BOTH = ("ETag", "Cache-Control", "Vary", "Content-Language")
 """Headers that an answer has as well where its reader has it already."""
 SMALL = 5000
 """Bytes of an answer for which Brotli takes longer than it saves on the way."""
+TINY = 200
+"""Bytes of an answer that are not worth packing."""
 KEPT_BY_PROXY = 30
 """Seconds for which a proxy of ours may give an answer again without asking: so long after a new version comes an old page."""
 ANY_ORIGIN = "https://origin.invalid"
@@ -159,10 +160,6 @@ def packed(view: View) -> View:
     To a reader who has it already nothing is sent but that.
     """
 
-    @gzip_page
-    def zipped(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        return response
-
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = view(request, *args, **kwargs)
@@ -177,11 +174,12 @@ def packed(view: View) -> View:
         if PLAIN in PACKED:
             patch_vary_headers(response, ("Accept-Encoding",))
             return response
-        if len(response.content) < SMALL or "br" not in request.headers.get("Accept-Encoding", ""):
-            return zipped(request, response)
-        response.content = brotli.compress(response.content, quality=5)
-        response.headers["Content-Encoding"] = "br"
         patch_vary_headers(response, ("Accept-Encoding",))
+        content, read = response.content, request.headers.get("Accept-Encoding", "")
+        if len(content) >= SMALL and "br" in read:
+            response.content, response.headers["Content-Encoding"] = brotli.compress(content, quality=5), "br"
+        elif len(content) >= TINY and "gzip" in read:  # nothing in it is secret, which its length could tell
+            response.content, response.headers["Content-Encoding"] = gzip.compress(content, 5, mtime=0), "gzip"
         return response
 
     return answer

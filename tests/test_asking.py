@@ -9,9 +9,11 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from django.test import Client
 from django.utils import translation
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.catalogue import GAMES
-from games.fields import letters_read
+from games.fields import CardsField, GroupsField, letters_read
 from games.notation import NOTATIONS
 from rulesite.rulebook import LANGUAGES, book, tool_address
 
@@ -239,14 +241,37 @@ def test_every_card_that_the_pack_has_not_or_not_so_often_is_told_at_once(client
             "murlan/play/?table=3s&cards=9h+9s+9d&hand=4h+5h",
             {"cards": ["nine of hearts", "nine of spades", "nine of d"]},
         ),
-        ("murlan/play/?table=5h&cards=6h&hand=5h+6h", {"table": ["in “Cards in hand” and in “On the table”"]}),
-        ("ramino/lay_off/?table=7h+8h+9h&hand=7h+2s", {"table": ["in “Cards in hand” and in “Melds on the table”"]}),
+        (
+            "murlan/play/?table=5h&cards=9h+9s&hand=5h+6h",
+            {"table": ["five of hearts"], "cards": ["nine of hearts", "nine of spades"]},
+        ),
+        ("murlan/play/?table=5h&cards=6h&hand=5h+6h", {"table": ["in “Cards in hand” and “On the table”"]}),
+        ("ramino/lay_off/?table=7h+8h+9h&hand=7h+2s", {"table": ["in “Cards in hand” and “Melds on the table”"]}),
     ],
 )
 def test_all_that_is_wrong_is_told_at_once(client: Client, address: str, told: dict[str, list[str]]) -> None:
     faults = dict(client.get(f"/en/{address}").context["ask"].faults())
     for element, pieces in told.items():
         assert all(piece in faults[element] for piece in pieces), faults
+
+
+CARDS = st.lists(st.sampled_from([f"{rank}{suit}" for rank in "A57TQK" for suit in "shd"]), min_size=1, max_size=13)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_what_else_is_wrong_is_told_of_cards_that_are_there_too_often_whatever_they_are(
+    game: str, data: st.DataObject
+) -> None:
+    for kind in GAMES[game].asks.values():
+        fields = [name for name, field in kind.base_fields.items() if type(field) in (CardsField, GroupsField)]
+        asked = {name: " ".join(data.draw(CARDS)) for name in fields}
+        ask = kind(asked | {fields[0]: f"{asked[fields[0]]}{' 7h' * 9}"} if fields else asked)
+        for errors in ask.errors.as_data().values():
+            told = [(error.code, error.params and error.params["at"]) for error in errors if error.code == "too-many"]
+            assert len(told) == len(set(told))
+        assert not ask.is_valid()
 
 
 def test_whoever_may_be_the_winner_is_not_asked_for_cards(client: Client) -> None:

@@ -231,7 +231,7 @@ COMMON: dict[str, Sentence] = {
     "joker-colour": _("A joker needs its colour here: Xb for the black one, Xr for the red one."),
     "too-many": _("{card:the} appears too many times: only {copies:word} can be in play."),
     "too-many-apart": _(
-        "{card:the} appears too many times, in “{one}” and in “{other}”: only {copies:word} can be in play."
+        "{card:the} appears too many times, in “{one}” and “{other}”: only {copies:word} can be in play."
     ),
     "not-in-hand": Either(
         "card.is_bare",
