@@ -340,15 +340,17 @@ class GroupsField(CardsField):
             if group is None:
                 message = _("Cards are a text, or a list of texts with one card in each.")
                 raise ValidationError(message, "no-cards", {"path": f"{self.name}.{number}"})
-        groups, wrong = list[tuple[Card, ...]](), list[ValidationError]()
+        read, wrong = dict[str, tuple[Card, ...]](), list[ValidationError]()
         for number, group in enumerate(written):
+            path = f"{self.name}.{number}"
             try:
-                groups.append(self.read(group, f"{self.name}.{number}"))
+                read[path] = self.read(group, path)
             except ValidationError as error:
                 wrong += error.error_list
         if wrong:
+            self.readable = {**read, **self.readable}
             raise ValidationError(wrong[:MOST_NAMED])
-        return tuple(group for group in groups if group or exact)
+        return tuple(group for group in read.values() if group or exact)
 
     def to_address(self, name: str, value: Any, notation: Notation) -> Pairs:
         return [(name, " / ".join(map(notation.write, value)))] if value else []

@@ -105,6 +105,11 @@ class Notation:
         object.__setattr__(self, "_short", re.compile(short, CASELESS))
         object.__setattr__(self, "_suitless", re.compile(rf"(?:{rank})(?:[{DASHES}]?(?:{rank}))+", CASELESS))
 
+    @property
+    def letters(self) -> frozenset[str]:
+        """The capitals of the letters by which ranks and suits are named; jokers have others."""
+        return frozenset({letter.upper() for letter in (*self._suits, *self.faces)})
+
     def write_card(self, card: Card) -> str:
         """One card in these letters.
 

@@ -30,7 +30,7 @@ DRAFT = "draft"
 """In the address of a question that is still being filled in; where it says ``on``, scripts ask it once it is whole."""
 OF_A_FIELD = {
     *("unknown-card", "no-range", "suit-twice", "one-card", "not-in-pack", "joker-colour", "too-many", "not-in-hand"),
-    *("suit-opens", "suit-counts", "opening-with-table", "unknown-choice"),
+    *("suit-opens", "suit-counts", "opening-with-table", "unknown-choice", "no-number"),
 }
 """What is wrong with a culprit whose sentence does not say where it stands."""
 

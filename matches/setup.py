@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from games.asks import Ask
 from games.notation import Notation
 from games.questions import HOUSE
 from games.sheets import Sheet, Table
+from games.sheets.field import as_heard
 
 LONGEST_NAME = 40
 
@@ -31,14 +31,9 @@ def wrong_name(name: Any, names: Sequence[Any], *, is_kept: bool = False) -> str
             "name": name[:20],
             "most": LONGEST_NAME,
         }
-    if sum(other == name or (not is_kept and _as_heard(other) == _as_heard(name)) for other in names) > 1:
+    if sum(other == name or (not is_kept and as_heard(other) == as_heard(name)) for other in names) > 1:
         return _("“%(name)s” appears twice: each player needs a different name.") % {"name": name}
     return ""
-
-
-def _as_heard(name: str) -> str:
-    """A name without what nobody hears: which letters are capitals, how accents are put together."""
-    return unicodedata.normalize("NFC", name.casefold())
 
 
 def wrong_with_people(sheet: Sheet, before: Table, after: Table) -> str:

@@ -134,6 +134,9 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("murlan/play/?table=3s&cards=9h+10d&hand=4h+5h", {"cards": "4h 5h 9h 10d"}),
         ("murlan/play/?table=6d+6d&cards=7h", {"table": "6d"}),
         ("murlan/play/?table=6d&cards=7h&hand=6d+7h", {}),  # nobody knows where it belongs
+        ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+x", {"left.0.1": "27"}),
+        ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+pt.", {"left.0.1": "27"}),
+        ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=88q", {"left.0.1": "8 8 Q"}),
         ("marriage/set/?cards=9h+9h+9h+9h+9h&tiplu=2s", {"cards": "9h 9h 9h"}),
         ("machiavelli/best/?table=4c+4c+4c+5c+6c&hand=Qc", {}),
         ("murlan/play/?table=4Q+4F&cards=7h", {"table": "4d 4c"}),
@@ -244,6 +247,14 @@ def test_every_card_that_the_pack_has_not_or_not_so_often_is_told_at_once(client
         (
             "murlan/play/?table=5h&cards=9h+9s&hand=5h+6h",
             {"table": ["five of hearts"], "cards": ["nine of hearts", "nine of spades"]},
+        ),
+        (
+            "ramino/lay_off/?table=7h+8h+9h+/+4d+5d+zz&hand=7h+2s",
+            {"table": ["“zz”", "The seven of hearts appears too many times, in"]},
+        ),
+        (
+            "ramino/score/?player.0=Ann&player.1=ann&winner.0=0&left.0.1=many",
+            {"deals": ["“Ann” appears twice"], "left.0.1": ["“many”"]},
         ),
         ("murlan/play/?table=5h&cards=6h&hand=5h+6h", {"table": ["in “Cards in hand” and “On the table”"]}),
         ("ramino/lay_off/?table=7h+8h+9h&hand=7h+2s", {"table": ["in “Cards in hand” and “Melds on the table”"]}),

@@ -8,7 +8,9 @@ calculator of a game (:class:`SheetAsk`) and its evening (:mod:`games.sheets.eve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
@@ -20,7 +22,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.asks import Ask, Headline, Step, V, Verdict
 from games.cards import Card
-from games.fields import CardsField, Pairs, number_in
+from games.fields import CardsField, IsGroup, Pairs, number_in
 from games.house import Text
 from games.notation import Notation, UnreadableCards
 from games.rulings import Refusals
@@ -31,6 +33,9 @@ MOST_FIGURES = 9
 """Of a number, its sign included; what is longer is none that anybody means."""
 FIGURES = re.compile(r"[\s,;]*([-−+]?[0-9]+)[\s,;]*")
 """What is written in figures alone is a number, though a rank might be written so as well."""
+
+NUMBER = re.compile(r"(\D*)([1-9][0-9]{1,3})(\D*)")
+"""What has figures in one place, and at least two of them."""
 
 H = TypeVar("H")
 Row = Mapping[str, str]
@@ -152,7 +157,10 @@ class SheetField(CardsField, Generic[H]):
 
     def _filled_in(self, sheet: Filled[H], wrong: list[ValidationError]) -> Filled[H]:
         try:
-            hold_names(sheet.names if self.farthest is None else list(filter(None, sheet.names)), self.seats)
+            if self.farthest is None:
+                hold_names(sheet.names, self.seats)
+            else:  # who sits there bears a name already
+                hold_names(list(filter(None, sheet.names)), self.seats, known_as=str)
         except ValidationError as refused:
             if refused.code != "same-name":
                 raise
@@ -167,6 +175,14 @@ class SheetField(CardsField, Generic[H]):
                     wrong.append(ValidationError(said, "no-name", {"seat": int(seat) + 1, "path": path}))
             hands.append(self.hand(row, players, number, wrong))
         return Filled(sheet.names, sheet.rows, tuple(hands))
+
+    def mended(self, text: str, is_group: IsGroup) -> str:
+        """A number with something beside it that is no card is a number."""
+        found = NUMBER.fullmatch(text)
+        beside = found and {letter.upper() for letter in (found[1] + found[3]) if letter.isalnum()}
+        if found and found[2] != "10" and beside and beside.isdisjoint(self.notation.letters):
+            return found[2]
+        return super().mended(text, is_group)
 
     def amount(self, value: Any, path: str) -> Amount:
         """A number, or the cards to be counted; what is written in figures alone is a number.
@@ -291,9 +307,15 @@ def numbered(data: QueryDict, kind: str) -> dict[tuple[int, ...], str]:
     return found
 
 
-def hold_names(names: Sequence[str], seats: range) -> None:
+def as_heard(name: str) -> str:
+    """A name without what nobody hears: which letters are capitals, how accents are put together."""
+    return unicodedata.normalize("NFC", name.casefold())
+
+
+def hold_names(names: Sequence[str], seats: range, known_as: Callable[[str], str] = as_heard) -> None:
     """Refuse names that nobody could keep a score by; empty ones are empty seats.
 
+    :param known_as: what is the same of two names that are one.
     :raises ValidationError: for too few or too many players, and for two of one name.
     """
     least, most = seats[0], seats[-1]
@@ -306,8 +328,9 @@ def hold_names(names: Sequence[str], seats: range) -> None:
     if len(known) < least:
         text = _("Enter the names of at least %(least)d players first.")
         raise ValidationError(text, "too-few-players", {"least": least})
+    same = Counter(map(known_as, known))
     for name in known:
-        if known.count(name) > 1:
+        if same[known_as(name)] > 1:
             text = _("“%(at)s” appears twice: each player needs a different name.")
             raise ValidationError(text, "same-name", {"at": name})
 
