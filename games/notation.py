@@ -238,7 +238,10 @@ class Notation:
                 return found
             if found != "unknown-card" or any(sign in word for sign in DASHES + EVERY_SUIT):
                 return [Problem(word, place, offset, found)]  # of what was meant to be short no part is something else
-        return list(self._pieces(word, ends, place, offset))
+        pieces = list(self._pieces(word, ends, place, offset))
+        lost = sum(len(piece.at) for piece in pieces if isinstance(piece, Problem))
+        # "Hearts" is a word, and no ten of spades at the end of one.
+        return [Problem(word, place, offset)] if word.isalpha() and 2 * lost > len(word) else pieces
 
     def _unlike_cards(self, word: str, bare: bool) -> Sequence[Card] | str:
         """The cards of a short form or of a rank alone; for any other word the code of what is wrong with it."""

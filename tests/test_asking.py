@@ -253,6 +253,11 @@ def test_every_card_that_the_pack_has_not_or_not_so_often_is_told_at_once(client
             {"table": ["“zz”", "The seven of hearts appears too many times, in"]},
         ),
         (
+            "ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+x",
+            {"left.0.1": ["“27 x” is not a number of points."]},
+        ),
+        ("muriel/trick/?cards=three+hearts+7h8dZZ", {"cards": ["“three” (no. 1)", "“hearts” (no. 2)", "“ZZ” (no. 5)"]}),
+        (
             "ramino/score/?player.0=Ann&player.1=ann&winner.0=0&left.0.1=many",
             {"deals": ["“Ann” appears twice"], "left.0.1": ["“many”"]},
         ),

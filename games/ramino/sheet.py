@@ -86,7 +86,7 @@ class DealsField(SheetField[Deal]):
             return self.amount(value, self.path(number, "left", name))
         except ValidationError as unreadable:
             first, problems = unreadable.error_list[0], " ".join(unreadable.messages)
-            if not (first.params or {}).get("ranks"):  # ranks run together are cards
+            if first.code != "no-points" and not (first.params or {}).get("ranks"):  # ranks run together are cards
                 problems += " " + _("You can also enter a whole number of points.")
             text = wording.in_deal(number + self.first, name, problems).replace("%", "%%")
             wrong.append(ValidationError(text, first.code, first.params))

@@ -178,11 +178,14 @@ class SheetField(CardsField, Generic[H]):
 
     def mended(self, text: str, is_group: IsGroup) -> str:
         """A number with something beside it that is no card is a number."""
+        return self._number_in(text) or super().mended(text, is_group)
+
+    def _number_in(self, text: str) -> str:
+        """The number that was meant where something stands beside it of which nothing is a rank or a suit."""
         found = NUMBER.fullmatch(text)
         beside = found and {letter.upper() for letter in (found[1] + found[3]) if letter.isalnum()}
-        if found and found[2] != "10" and beside and beside.isdisjoint(self.notation.letters):
-            return found[2]
-        return super().mended(text, is_group)
+        is_meant = found and found[2] != "10" and beside and beside.isdisjoint(self.notation.letters)
+        return found[2] if found and is_meant else ""
 
     def amount(self, value: Any, path: str) -> Amount:
         """A number, or the cards to be counted; what is written in figures alone is a number.
@@ -191,16 +194,20 @@ class SheetField(CardsField, Generic[H]):
         """
         if isinstance(value, str) and (figures := FIGURES.fullmatch(value)):
             if len(figures[1]) > MOST_FIGURES:
-                raise ValidationError(
-                    _("“%(at)s” is not a number of points."), "no-points", {"at": value[:40], "path": path}
-                )
+                raise self._no_number(value, path)
             value = int(figures[1].replace("−", "-"))
+        if isinstance(value, str) and self._number_in(value):
+            raise self._no_number(value, path)
         if type(value) is not int:
             return self.read(value, path)
         if self.most_points is not None and abs(value) > self.most_points:
             text = _("“%(at)s” is too many points: the most you can enter is %(most)d.")
             raise ValidationError(text, "too-many-points", {"at": str(value), "most": self.most_points, "path": path})
         return value
+
+    @staticmethod
+    def _no_number(value: str, path: str) -> ValidationError:
+        return ValidationError(_("“%(at)s” is not a number of points."), "no-points", {"at": value[:40], "path": path})
 
     @staticmethod
     def as_typed(amount: Amount, notation: Notation) -> str:

@@ -47,10 +47,12 @@ export function read(word) {
   const pieces = [...word.matchAll(PIECE)].map(({ 0: { length }, 1: rank, 2: suit, index: at }) => ({
     at, end: at + length, cards: [rank ? rankOf(rank) + suitOf(suit) : "X" + word.slice(at + 1, at + length).toLowerCase()],
   }));
-  if (pieces.reduce((sum, { at, end }) => sum + end - at, 0) === word.length) return pieces;
+  const said = pieces.reduce((sum, { at, end }) => sum + end - at, 0);
+  if (said === word.length) return pieces;
   const cards = shortForm(word);
   if (cards.length) return [{ at: 0, end: word.length, cards }];
-  return word.match(`${DASH}|\\*`) ? [] : pieces;
+  // "Hearts" is a word, and no ten of spades at the end of one.
+  return word.match(`${DASH}|\\*`) || (/^\p{L}+$/u.test(word) && 2 * said < word.length) ? [] : pieces;
 }
 
 // The cards of a word, and between them what is none, as it was typed: no card is longer than its text.
