@@ -7,6 +7,7 @@ page, fragment, ``manage.py judge``, ``/api/judge`` — open on it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -32,6 +33,8 @@ WITH_HOUSE = gettext_lazy("With the house rule “%(rule)s”: %(answer)s.")
 WITHOUT_HOUSE = gettext_lazy("Without the house rule “%(rule)s”: %(answer)s.")
 NUMBERS = {"hand", "number"}
 """Figures of a refusal that count hands."""
+MOST_TOO_MANY = 5
+"""Cards that are there too often for anybody to ask what else is wrong."""
 MOST_SAID = 14
 """Cards that are read in one line."""
 Rows = Sequence[tuple[Text, Sequence[Any]]]
@@ -208,7 +211,7 @@ class Ask(Question, Generic[V]):
 
     def _go_on(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
         """What the rules refuse besides cards that are there too often, so that all of it is told at once."""
-        if any(refused.code != "too-many" for refused in wrong.found):
+        if len(wrong.found) > MOST_TOO_MANY or any(refused.code != "too-many" for refused in wrong.found):
             return  # of cards that the pack does not know the rules say nothing
         told = {(refused.field, refused.figures.get("card")) for refused in wrong.found}
         besides = Refusals()
@@ -362,12 +365,13 @@ def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> Non
         if not pack.copies(card):
             wrong.add(Refused(path, "joker-colour" if card.is_joker and pack.jokers else "not-in-pack", card=card))
     held = [(path, card) for path, card in every if pack.copies(card)]
+    times = Counter(card for _path, card in held) + Counter(Card(card.rank) for _path, card in held if not card.is_bare)
     while found := pack.excess(card for path, card in held):
         place, many = found
         path = held[place][0]
         beside = next((other for other, card in held if other != path and many in (card, Card(card.rank))), path)
         # In one list it is plain that some of them are not meant; of two, nobody knows which is right.
-        over = sum(many in (card, Card(card.rank)) for _path, card in held) - pack.copies(many) if beside == path else 0
+        over = times[many] - pack.copies(many) if beside == path else 0
         wrong.add(Refused(path, "too-many", card=many, copies=pack.copies(many), beside=beside, over=over))
         held = [(path, card) for path, card in held if many not in (card, Card(card.rank))]
     wrong.refuse()

@@ -35,6 +35,10 @@ OF_A_FIELD = {
 """What is wrong with a culprit whose sentence does not say where it stands."""
 
 
+MOST_MENDED = 5
+"""Faults of a field that are put right together: of more, nobody knows what was meant."""
+
+
 class Cure(NamedTuple):
     """What was meant where something could not be read, or not as it was meant."""
 
@@ -319,7 +323,10 @@ class Question(forms.Form):
                 text = texts[at]
                 meant = f"{text.strip()} {added}"
             elif error.code == "too-many" and said.get("over"):
-                meant = field.thinned(text, Card.of(said["at"]), said["over"])
+                if len(self.errors[name]) > MOST_MENDED:
+                    continue
+                before = found[element].text if element in found else text
+                meant = field.thinned(before, Card.of(said["at"]), said["over"])
             else:
                 meant = field.mended(text, self.is_group)
             if meant in ("", text):

@@ -133,6 +133,7 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("marriage/maal/?tiplu=44&cards=45678", {}),
         ("murlan/play/?table=3s&cards=9h+10d&hand=4h+5h", {"cards": "4h 5h 9h 10d"}),
         ("murlan/play/?table=6d+6d&cards=7h", {"table": "6d"}),
+        ("marriage/set/?cards=9h+9h+9h+9h+4s+4s+4s+4s+4s&tiplu=2s", {"cards": "9h 9h 9h 4s 4s 4s"}),
         ("murlan/play/?table=6d&cards=7h&hand=6d+7h", {}),  # nobody knows where it belongs
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+x", {"left.0.1": "27"}),
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+pt.", {"left.0.1": "27"}),

@@ -127,6 +127,7 @@ def test_every_kind_of_state_of_a_match(phones: Phones, tmp_path: Path) -> None:
     look(page)
 
     page.goto(place)
+    page.once("dialog", lambda dialog: dialog.accept())  # what was typed is not saved
     page.locator("form:has([name=do][value=close]) button").click()
     expect(page.locator(".verdict.yes")).to_be_visible()
     look(page)
