@@ -34,7 +34,7 @@ WITHOUT_HOUSE = gettext_lazy("Without the house rule “%(rule)s”: %(answer)s.
 NUMBERS = {"hand", "number"}
 """Figures of a refusal that count hands."""
 MOST_TOO_MANY = 5
-"""Cards that are there too often for anybody to ask what else is wrong."""
+"""Where more cards than these are there too often, it is not asked what else is wrong."""
 MOST_SAID = 14
 """Cards that are read in one line."""
 Rows = Sequence[tuple[Text, Sequence[Any]]]
@@ -163,7 +163,7 @@ class Ask(Question, Generic[V]):
                 if not self.is_draft:
                     asked |= self._counted(asked, pack, wrong)  # where something could not be read, what could be read
             if wrong.found and not self.errors and not self.heavy:
-                self._go_on(asked, wrong)
+                self._refuse_besides_cards(asked, wrong)
             wrong.refuse()
             if not self.errors and not self.is_draft:
                 self.verdict = self.decide(asked, self.house)
@@ -194,9 +194,13 @@ class Ask(Question, Generic[V]):
         counted = Refused(refused.field, refused.code, **(refused.figures | numbers))
         text = self.refusal(self._naming_both(counted))
         # A name in the text may hold a %, and the error puts its figures into the text once more.
-        where = {"path": refused.field, "cell": refused.figures.get("cell", refused.field)}
-        where["over"] = refused.figures.get("over", 0)
-        error = ValidationError(text.replace("%", "%%"), refused.code, {"at": str(at)} | where)
+        figures = {
+            "at": str(at),
+            "path": refused.field,
+            "cell": refused.figures.get("cell", refused.field),
+            "over": refused.figures.get("over", 0),
+        }
+        error = ValidationError(text.replace("%", "%%"), refused.code, figures)
         self.add_error(top, error)
         for other in refused.figures.get("also", ()):
             self.refuse(other)
@@ -209,15 +213,19 @@ class Ask(Question, Generic[V]):
             return refused
         return Refused(refused.field, "too-many-apart", **refused.figures, one=one.label, other=other.label)
 
-    def _go_on(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
-        """What the rules refuse besides cards that are there too often, so that all of it is told at once."""
+    def refused(self, asked: Mapping[str, Any]) -> list[Refused]:
+        """All that the rules refuse of fields that something else is wrong with, so that all is told at once."""
+        wrong = Refusals()
+        with wrong.gathered():
+            self.decide(asked, self.house)
+        return wrong.found
+
+    def _refuse_besides_cards(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
+        """Add what the rules refuse besides cards that are there too often."""
         if len(wrong.found) > MOST_TOO_MANY or any(refused.code != "too-many" for refused in wrong.found):
             return  # of cards that the pack does not know the rules say nothing
         told = {(refused.field, refused.figures.get("card")) for refused in wrong.found}
-        besides = Refusals()
-        with besides.gathered():
-            self.decide(asked, self.house)
-        for refused in besides.found:
+        for refused in self.refused(asked):
             if (refused.field, refused.figures.get("card")) not in told:
                 wrong.add(refused)
 

@@ -316,22 +316,21 @@ class Question(forms.Form):
             field, text, said = self.fields[name], texts.get(element), error.params or {}
             if text is None or not isinstance(field, CardsField):
                 continue
-            at, added = element, ""
-            if error.code == "not-in-hand" and field.pick_from in texts:
-                lacking.setdefault(element, []).append(Card.of(said["at"]))
-                at, added = field.pick_from, self.notation.spelt(lacking[element])
-                text = texts[at]
-                meant = f"{text.strip()} {added}"
-            elif error.code == "too-many" and said.get("over"):
-                if len(self.errors[name]) > MOST_MENDED:
-                    continue
-                before = found[element].text if element in found else text
-                meant = field.thinned(before, Card.of(said["at"]), said["over"])
-            else:
-                meant = field.mended(text, self.is_group)
-            if meant in ("", text):
+            at, added, meant = element, "", ""
+            match error.code:
+                case "not-in-hand" if field.pick_from in texts:
+                    lacking.setdefault(element, []).append(Card.of(said["at"]))
+                    at, added = field.pick_from, self.notation.spelt(lacking[element])
+                    meant = f"{texts[at].strip()} {added}"
+                case "too-many" if said.get("over"):
+                    if len(self.errors[name]) <= MOST_MENDED:
+                        text = found[element].text if element in found else text
+                        meant = field.thinned(text, Card.of(said["at"]), said["over"])
+                case _:
+                    meant = field.mended(text, self.is_group)
+            if meant in ("", texts[at]):
                 continue
-            query = urlencode([(place, meant if place == at else typed_there) for place, typed_there in typed])
+            query = urlencode([(place, meant if place == at else there) for place, there in typed])
             found[element] = Cure(at, meant, f"{reverse('tool', args=[self.game, self.name])}?{query}", added)
         return found
 

@@ -440,12 +440,12 @@ class Stored(NamedTuple):
     """What was stored a moment ago."""
 
     text: str
-    is_back: bool
-    """Whether a hand counts again, whose figures are then nowhere in a form."""
+    back: Hand | None
+    """The hand that counts again, whose figures are then no draft any more."""
     undo: Event | None
     """The event, where it can still be undone."""
     again: Hand | None = None
-    """The hand whose entry was undone, as it was: to be put right and entered anew, as long as no other was since."""
+    """The hand whose entry was undone, to be put right and entered anew: as long as no other was entered since."""
 
 
 def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
@@ -456,15 +456,16 @@ def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
     ledger = opened.ledger()
     event = ledger.events[number - 1]
     is_back = event.kind is Kind.CORRECTED and ledger.brings_a_hand(event)
+    back = ledger.every_hand[event.hand or 0] if is_back else None
     if undone := ledger.undoes(event):
         names = names_at(opened.seatings(ledger), event.number, undone.number)
-        return Stored(wording.undone(ledger, undone, names), is_back, None, _again(ledger, undone, event))
+        return Stored(wording.undone(ledger, undone, names), back, None, _again(ledger, undone, event))
     text = _("Saved. %(stored)s") % {"stored": _in_a_line(opened, ledger, event)}
-    return Stored(text, is_back, event if is_last_word(ledger, event) else None)
+    return Stored(text, back, event if is_last_word(ledger, event) else None)
 
 
 def _again(ledger: Ledger, undone: Event, event: Event) -> Hand | None:
-    """The hand whose entry this event undid, as it was then; None where another was entered since, or it stands again."""
+    """The hand whose entry this event undid; None where another was entered since, or it stands again."""
     hand = ledger.every_hand.get(undone.hand or 0)
     vacant = ledger.vacant()
     if hand is None or hand.stands or hand.followed or (vacant and vacant.number != hand.number):

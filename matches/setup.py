@@ -148,7 +148,7 @@ class Setup:
     @cached_property
     def faults(self) -> list[tuple[str, str]]:
         """The id of each element where something is to be put right, and what is wrong there."""
-        found = [("players", text) for text in [self._wrong_names()] if text]
+        found = [("players", text) for text in self._wrong_names()]
         found += [("players", _("“%(name)s” is not known.") % {"name": name[:40]}) for name in self.unknown]
         errors = self.ask.errors
         found += [(name, " ".join(map(str, errors[name]))) for name in self._agreed(self.sheet) if name in errors]
@@ -156,12 +156,13 @@ class Setup:
 
     @property
     def names_error(self) -> str:
-        return next((text for element, text in self.faults if element == "players"), "") if self.ask.is_bound else ""
+        told = [text for element, text in self.faults if element == "players"] if self.ask.is_bound else []
+        return " ".join(told)
 
-    def _wrong_names(self) -> str:
+    def _wrong_names(self) -> list[str]:
         names = [name for name in self.names if name != ""]
         wrong = (wrong_name(name, names, is_kept=self.is_kept) for name in names)
-        found, seats = [next(filter(None, wrong), "")], self.sheet.seats
+        found, seats = list(filter(None, wrong))[:1], self.sheet.seats
         if len(names) not in seats:
             text = (
                 _("Enter %(least)d names.")
@@ -169,7 +170,7 @@ class Setup:
                 else _("Enter %(least)d to %(most)d names, no more than one per box.")
             )
             found.append(text % {"least": seats[0], "most": seats[-1]})
-        return " ".join(filter(None, found))
+        return found
 
     @property
     def table(self) -> Table:

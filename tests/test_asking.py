@@ -132,6 +132,8 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("ramino/meld/?cards=4-8", {}),
         ("marriage/maal/?tiplu=44&cards=45678", {}),
         ("murlan/play/?table=3s&cards=9h+10d&hand=4h+5h", {"cards": "4h 5h 9h 10d"}),
+        ("murlan/play/?cards=4h+9h&hand=4h", {"cards": "4h 9h"}),
+        ("murlan/play/?cards=9+9h&hand=4h", {"cards": "4h 9h 9"}),
         ("murlan/play/?table=6d+6d&cards=7h", {"table": "6d"}),
         ("marriage/set/?cards=9h+9h+9h+9h+4s+4s+4s+4s+4s&tiplu=2s", {"cards": "9h 9h 9h 4s 4s 4s"}),
         ("murlan/play/?table=6d&cards=7h&hand=6d+7h", {}),  # nobody knows where it belongs

@@ -25,7 +25,6 @@ from games.cards import Card
 from games.fields import CardsField, IsGroup, Pairs, number_in
 from games.house import Text
 from games.notation import Notation, UnreadableCards
-from games.rulings import Refusals
 
 MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
@@ -177,7 +176,7 @@ class SheetField(CardsField, Generic[H]):
         return Filled(sheet.names, sheet.rows, tuple(hands))
 
     def mended(self, text: str, is_group: IsGroup) -> str:
-        """A number with something beside it that is no card is a number."""
+        """The number alone, where what stands beside it can be part of no card; else what any field of cards makes of it."""
         return self._number_in(text) or super().mended(text, is_group)
 
     def _number_in(self, text: str) -> str:
@@ -410,10 +409,7 @@ class SheetAsk(Ask[V]):
         """
         errors = self.errors.as_data().get(self.sheet_name, ())
         unread = {error.params["path"] for error in errors if error.params and "path" in error.params}
-        wrong = Refusals()
-        with wrong.gathered():
-            self.decide(asked, self.house)
-        for refused in wrong.found:
+        for refused in self.refused(asked):
             if not unread & {refused.field, refused.figures.get("cell")}:
                 self.refuse(refused)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.asks import Ask, V
 from games.fields import AskField, Pairs
 from games.notation import Notation
-from games.sheets.field import MOST_LETTERS, hold_names, numbered
+from games.sheets.field import MOST_LETTERS, as_heard, hold_names, numbered
 
 
 def seats_of(seats: int, *numbered: Iterable[int]) -> list[int]:
@@ -43,7 +43,7 @@ class NamesField(AskField):
         is_typed = isinstance(value, tuple)
         if not is_typed and not (isinstance(value, list) and all(isinstance(n, str) and n.strip() for n in value)):
             raise ValidationError(_("The names of the players are a list of texts."), "no-names")
-        hold_names(value, range(self.seats + 1))
+        hold_names(value, range(self.seats + 1), known_as=as_heard if is_typed else str)
         return tuple(value)
 
     def validate(self, value: Any) -> None:

@@ -163,7 +163,7 @@ document.addEventListener("input", ({ target }) => {
   if (form?.querySelector(".unsent")) retry(form); // once it is typed
   if (!form?.matches(".entering")) return;
   touched = true;
-  kept.write(draft(), { language: document.documentElement.lang, typed: fields(form), again: kept.read(draft())?.again });
+  kept.write(draft(), { language: document.documentElement.lang, typed: fields(form), undone: kept.read(draft())?.undone });
 });
 
 // What is in the form now is known to whatever keeps it, or takes it along to another language.
@@ -264,10 +264,9 @@ if (address.href !== location.href) history.replaceState(null, "", address);
 function resume() {
   const form = entering();
   if (!form || document.querySelector(".faults")) return;
-  const again = document.querySelector(".again"); // the figures of a hand that was undone
-  const { typed: left, again: undone } = kept.read(draft()) ?? {};
-  if (document.querySelector(".stored[data-back]") && undone && onlyTyped(left) === undone) kept.write(draft(), null); // it counts once more
-  if (again) putAside(); // what was being typed meanwhile comes back after it
+  const undone = document.querySelector(".again"); // whose figures are in the form
+  forgetUndone();
+  if (undone) putAside(); // what was being typed meanwhile comes back after it
   else comeBack();
   const { language, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
@@ -288,16 +287,23 @@ function resume() {
     const own = new URLSearchParams(typed.filter(([name]) => name !== "key" && name !== "seen"));
     own.set("notation", language); // the server knows the letters of both
     location.replace(`${location.pathname}?${own}`);
-  } else if (typed.length && !again) {
+  } else if (typed.length) {
     fill(form, typed);
     seated(); // who won is another one
     noted(form);
-  } else if (again) { // it is there after a reload, too
+  } else if (undone) { // they are there after a reload, too
     noted(form);
-    kept.write(draft(), { ...kept.read(draft()), again: onlyTyped(fields(form)) });
+    kept.write(draft(), { ...kept.read(draft()), undone: { hand: undone.dataset.hand, figures: onlyTyped(fields(form)) } });
   }
   // It had arrived and its answer was lost: it is acknowledged now, and what was changed since corrects it.
   if (form.elements.seen.value.endsWith(`.${keyOf(form)}`)) send(form);
+}
+
+// The figures of a hand that was undone, untouched, are no draft any more once that hand counts again.
+function forgetUndone() {
+  const { typed, undone } = kept.read(draft()) ?? {};
+  const isBack = undone && document.querySelector(".stored")?.dataset.back === undone.hand;
+  if (isBack && onlyTyped(typed) === undone.figures) kept.write(draft(), null);
 }
 
 function fill(form, typed) {
