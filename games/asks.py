@@ -35,6 +35,8 @@ NUMBERS = {"hand", "number"}
 """Figures of a refusal that count hands."""
 MOST_TOO_MANY = 5
 """Where more cards than these are there too often, it is not asked what else is wrong."""
+SURE = {"not-in-hand", "table-no-combination", "table-no-meld", "no-group"}
+"""Refusals of cards that rest on the field they stand in alone, or on the hand that they come from."""
 MOST_SAID = 14
 """Cards that are read in one line."""
 Rows = Sequence[tuple[Text, Sequence[Any]]]
@@ -162,8 +164,11 @@ class Ask(Question, Generic[V]):
                 self._name_jokers(pack)
                 if not self.is_draft:
                     asked |= self._counted(asked, pack, wrong)  # where something could not be read, what could be read
-            if wrong.found and not self.errors and not self.heavy:
-                self._refuse_besides_cards(asked, wrong)
+            if not self.heavy and not self.is_draft:
+                if self.errors:
+                    self.refuse_besides_unread(asked, wrong)
+                elif wrong.found:
+                    self._refuse_besides_cards(asked, wrong)
             wrong.refuse()
             if not self.errors and not self.is_draft:
                 self.verdict = self.decide(asked, self.house)
@@ -219,6 +224,24 @@ class Ask(Question, Generic[V]):
         with wrong.gathered():
             self.decide(asked, self.house)
         return wrong.found
+
+    def refuse_besides_unread(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
+        """Add what the rules refuse in fields that could be read, whatever stands in those that could not."""
+        if any(refused.code != "too-many" for refused in wrong.found):
+            return  # of cards that the pack does not know the rules say nothing
+        unread = dict[str, Any]()
+        for name in self.errors:
+            field = self.fields[name]
+            if not isinstance(field, CardsField) or (field.required and field.single):
+                return
+            unread[name] = field.partly()
+        told = {(refused.field, refused.figures.get("card")) for refused in wrong.found}
+        for refused in self.refused({**asked, **unread}):
+            own = refused.field.split(".")[0]
+            rests_on = getattr(self.fields[own], "pick_from", own) if refused.code == "not-in-hand" else own
+            is_sure = refused.code in SURE and rests_on not in unread
+            if is_sure and (refused.field, refused.figures.get("card")) not in told:
+                wrong.add(refused)
 
     def _refuse_besides_cards(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
         """Add what the rules refuse besides cards that are there too often."""

@@ -149,8 +149,10 @@ class CardsField(AskField):
         "forms: 3-6c for 3c 4c 5c 6c (up the ladder A-2-…-K-A), Qshd for Qs Qh Qd, 7* for all four suits",
     }
 
-    def __init__(self, *, pick_from: str = "", copy_from: str = "", **options: Any) -> None:
+    def __init__(self, *, pick_from: str = "", copy_from: str = "", in_order: bool = False, **options: Any) -> None:
         super().__init__(**options)
+        self.in_order = in_order
+        """Whether it matters which card comes first, so that none can be left out unasked."""
         self.pick_from = pick_from
         """The fields whose cards the keyboard offers, spaces between, where not the whole pack is to choose from."""
         self.copy_from = copy_from
@@ -203,7 +205,12 @@ class CardsField(AskField):
 
     def mended(self, text: str, is_group: IsGroup) -> str:
         """What was meant by a text that was refused, in the letters of this field; nothing where that is not clear."""
-        return (self.notation.mended(text) if self.bare else "") or self._of_other_letters(text)
+        return (self.notation.mended(text) if self.bare else "") or self._of_other_letters(text) or self._lettered(text)
+
+    def _lettered(self, text: str) -> str:
+        """The text with the letters of aces and court cards for their numbers, where that makes all of it cards."""
+        lettered = self.notation.lettered(text)
+        return lettered if lettered != text and self._is_read(lettered, self.notation) else ""
 
     def _of_other_letters(self, text: str) -> str:
         """The text in the letters of this field, where only those of one other language say all of it."""
@@ -223,12 +230,19 @@ class CardsField(AskField):
 
     def thinned(self, text: str, card: Card, over: int) -> str:
         """A text without so many copies of a card, those that come last; nothing where that leaves nothing."""
-        if self.groups or not self._is_read(text, self.notation):
+        if self.groups or self.in_order:
             return ""
-        cards = list(self.notation.read(text, bare=self.bare))[::-1]
+        try:
+            cards = self.notation.read(text, bare=self.bare)[::-1]
+        except UnreadableCards:
+            return ""
         for _copy in range(min(over, cards.count(card))):
             cards.remove(card)
         return self.notation.spelt(cards[::-1])
+
+    def partly(self) -> Any:
+        """What could be read of it, where not all of it could; without jokers, which the pack may not know."""
+        return tuple(card for card in self.readable.get(self.name, ()) if not card.is_joker)
 
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         """The lists of cards in what was read, each with its path."""
@@ -290,7 +304,10 @@ class CardField(CardsField):
         return [(name, notation.write_card(value))] if value else []
 
     def mended(self, text: str, is_group: IsGroup) -> str:
-        return self._of_other_letters(text)  # several cards are no one card
+        return self._of_other_letters(text) or self._lettered(text)  # several cards are no one card
+
+    def partly(self) -> None:
+        return None
 
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         return [(name, (value,) if value else ())]
@@ -357,7 +374,7 @@ class GroupsField(CardsField):
 
     def mended(self, text: str, is_group: IsGroup) -> str:
         """The same, where several groups stand as one: it is parted at its commas, or where it can but be parted."""
-        return self._parted(text, is_group) or self._of_other_letters(text)
+        return self._parted(text, is_group) or self._of_other_letters(text) or self._lettered(text)
 
     def _parted(self, text: str, is_group: IsGroup) -> str:
         found = list[str]()
@@ -382,6 +399,9 @@ class GroupsField(CardsField):
         except UnreadableCards:
             return ""
         return " / ".join(map(self.notation.spelt, parted(cards, is_group)))
+
+    def partly(self) -> tuple[tuple[Card, ...], ...]:
+        return tuple(tuple(card for card in group if not card.is_joker) for group in self.readable.values())
 
     def lists(self, name: str, value: Any) -> list[tuple[str, Sequence[Card]]]:
         return [(f"{name}.{number}", group) for number, group in enumerate(value)]

@@ -25,6 +25,8 @@ EVERY_SUIT = "*"
 LADDER = (*(Rank(n) for n in range(1, 14)), Rank.ACE)
 """The ranks in the order of a range, ace at both ends."""
 CASELESS = re.IGNORECASE | re.ASCII  # elsewhere in Unicode there are signs that only look like K and s
+NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING, "14": Rank.ACE}
+"""Numbers by which people may name what bears a letter."""
 FIGURES = {str(n): Rank(n) for n in range(2, 11)} | {"A": Rank.ACE, "T": Rank.TEN}
 JOKERS = {"XB": BLACK_JOKER, "XR": RED_JOKER, "X": JOKER}
 
@@ -108,7 +110,7 @@ class Notation:
     @property
     def letters(self) -> frozenset[str]:
         """The capitals of the letters by which ranks and suits are named; jokers have others."""
-        return frozenset({letter.upper() for letter in (*self._suits, *self.faces)})
+        return frozenset({letter.upper() for letter in (*self._suits, *self._ranks) if not letter.isdecimal()})
 
     def write_card(self, card: Card) -> str:
         """One card in these letters.
@@ -211,6 +213,20 @@ class Notation:
             return ""
         return mended
 
+    def lettered(self, text: str) -> str:
+        """The text with the letter of its rank for an ace or a court card that was written as a number with a suit.
+
+        >>> NOTATIONS["en"].lettered("1h 12s 10d 21c"), NOTATIONS["cs"].lettered("11k")
+        ('Ah Qs 10d 21c', 'Jk')
+        """
+
+        def written(word: re.Match[str]) -> str:
+            rank = NUMBERED.get(word[0][:-1])
+            is_card = rank and word[0][-1].upper() in self._suits
+            return f"{self.write_card(Card(rank))}{word[0][-1]}" if rank and is_card else word[0]
+
+        return PART.sub(written, text)
+
     def _elements(self, texts: Sequence[str], bare: bool) -> Iterator[Card | Problem]:
         for place, text in enumerate(texts, 1):
             word = VARIATION.sub("", text).strip()
@@ -236,7 +252,9 @@ class Notation:
             found = self._unlike_cards(word, bare)
             if not isinstance(found, str):
                 return found
-            if found != "unknown-card" or any(sign in word for sign in DASHES + EVERY_SUIT):
+            # 14s is no 1 beside a four.
+            is_number = word[:-1].isdecimal() and not re.fullmatch(f"(?:{_any_of(FIGURES)})+", word[:-1])
+            if found != "unknown-card" or is_number or any(sign in word for sign in DASHES + EVERY_SUIT):
                 return [Problem(word, place, offset, found)]  # of what was meant to be short no part is something else
         pieces = list(self._pieces(word, ends, place, offset))
         lost = sum(len(piece.at) for piece in pieces if isinstance(piece, Problem))

@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.forms.utils import ErrorDict
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.functional import classproperty
+from django.utils.functional import cached_property, classproperty
 from django.utils.translation import gettext as _
 
 from games.cards import Card, Pack
@@ -50,6 +50,17 @@ class Cure(NamedTuple):
     """The question asked so."""
     added: str = ""
     """The cards that come to those of the field, where it is another field than the one that is wrong."""
+
+
+class Fault(NamedTuple):
+    """A thing that is to be put right, as the list of all of them has it."""
+
+    element: str
+    """The id of the element where it is wrong."""
+    text: str
+    label: Text
+    """The label of the field, where a culprit is named and not the field that it stands in."""
+    cure: Cure | None
 
 
 class Question(forms.Form):
@@ -86,6 +97,8 @@ class Question(forms.Form):
     """Stylesheets that its pages need beside the common ones."""
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool."""
+    lists_kinds: ClassVar[bool] = True
+    """Whether what is wrong with a field in several ways is listed as several things, or is said in one."""
     live: ClassVar[bool] = False
     """Whether a field that is corrected to something faulty brings its faults at once, where an answer stands.
 
@@ -291,18 +304,28 @@ class Question(forms.Form):
                 said = error.params or {}
                 yield name, self.element(name, str(said.get("cell", said.get("path", name)))), error
 
-    def summary(self) -> list[tuple[str, str, Text]]:
-        """The same with the label of the field, where a culprit is named and not the field that it stands in.
+    def summary(self) -> list[Fault]:
+        """All that is wrong, thing by thing, in the order of the fields.
 
         Which letters are read stands on the page already, and is not said here as well.
         """
-        errors, letters = self.errors.as_data(), letters_read(self.notation)
-        found = list[tuple[str, str, Text]]()
-        for element, text in self.faults():
-            is_of_a_field = any(error.code in OF_A_FIELD for error in errors.get(element, ()))
+        things, letters = dict[tuple[str, str], list[ValidationError]](), letters_read(self.notation)
+        for _name, element, error in self._wrong():
+            things.setdefault((element, self._kind(error)), []).append(error)
+        found = list[Fault]()
+        for (element, kind), errors in things.items():
+            text = " ".join(message for error in errors for message in error.messages).replace(letters, "").strip()
+            is_of_a_field = element in self.fields and any(error.code in OF_A_FIELD for error in errors)
             label = str(self.fields[element].label or "") if is_of_a_field else ""
-            found.append((element, text.replace(letters, "").strip(), "" if label in text else label))
+            cure_of, cure = self._cures.get(element, ("", None))
+            found.append(Fault(element, text, "" if label in text else label, cure if cure_of == kind else None))
         return found
+
+    def _kind(self, error: ValidationError) -> str:
+        """In which way something is wrong, the same for what is one thing to put right."""
+        if not self.lists_kinds:
+            return ""
+        return "unreadable" if error.params and "letters" in error.params else error.code or ""
 
     def is_group(self, cards: Sequence[Card]) -> bool:
         """Whether cards are a group on the table, by the house rules of this question, where the game has such."""
@@ -310,11 +333,17 @@ class Question(forms.Form):
 
     def cures(self) -> dict[str, Cure]:
         """By the id of each element where something is to be put right: what was meant there, where that is clear."""
-        typed, found = self.pairs(self.notation), dict[str, Cure]()
+        return {element: cure for element, (_kind, cure) in self._cures.items()}
+
+    @cached_property
+    def _cures(self) -> dict[str, tuple[str, Cure]]:
+        """The same, each with the kind of fault that it puts right: the first that can be."""
+        typed, found = self.pairs(self.notation), dict[str, tuple[str, Cure]]()
         texts, lacking = dict(typed) if hasattr(self, "house") else {}, dict[str, list[Card]]()
         for name, element, error in self._wrong():
             field, text, said = self.fields[name], texts.get(element), error.params or {}
-            if text is None or not isinstance(field, CardsField):
+            kind = self._kind(error)
+            if text is None or not isinstance(field, CardsField) or found.get(element, (kind,))[0] != kind:
                 continue
             at, added, meant = element, "", ""
             match error.code:
@@ -324,14 +353,15 @@ class Question(forms.Form):
                     meant = f"{texts[at].strip()} {added}"
                 case "too-many" if said.get("over"):
                     if len(self.errors[name]) <= MOST_MENDED:
-                        text = found[element].text if element in found else text
+                        text = found[element][1].text if element in found else text
                         meant = field.thinned(text, Card.of(said["at"]), said["over"])
                 case _:
                     meant = field.mended(text, self.is_group)
             if meant in ("", texts[at]):
                 continue
             query = urlencode([(place, meant if place == at else there) for place, there in typed])
-            found[element] = Cure(at, meant, f"{reverse('tool', args=[self.game, self.name])}?{query}", added)
+            cure = Cure(at, meant, f"{reverse('tool', args=[self.game, self.name])}?{query}", added)
+            found[element] = (kind, cure)
         return found
 
     def at_large(self, name: str) -> str:

@@ -183,7 +183,7 @@ def _read(
     if faults or opened.sheet.is_untouched(said):
         return opened.sheet.to_fill_in(table, said, _own_notation()), None, faults or blank
     if not form.is_valid():
-        return form, None, [(at, text) for at, text, _label in form.summary()]
+        return form, None, [(fault.element, fault.text) for fault in form.summary()]
     content = opened.sheet.content(form.cleaned_data)
     return form, content, blank if content is None else []
 

@@ -92,23 +92,52 @@ def test_errors_name_field_and_culprit_and_explain_the_letters_once(
     with translation.override(language):
         legend = letters_read(NOTATIONS[language])
         summary = ask.summary()
-        assert [(name, str(label)) for name, _text, label in summary] == [
+        assert [(name, str(label)) for name, _text, label, _cure in summary] == [
             (name, str(ask.fields[name].label)) for name in ("table", "cards", "hand")
         ]
-    for culprits, (_name, text, _label) in zip((("zz", "yy"), ("1z",), ("zyz",)), summary, strict=True):
+    for culprits, (_name, text, *_rest) in zip((("zz", "yy"), ("1z",), ("zyz",)), summary, strict=True):
         assert all(culprit in text for culprit in culprits)
-    assert not any(legend in text for _name, text, _label in summary), "it stands above the fields"
+    assert not any(legend in text for _name, text, *_rest in summary), "it stands above the fields"
     assert sum(legend in text for _element, text in ask.faults()) == 1
     assert html.count(legend) == ("hx-request" not in fragment), "on the page it stands above the fields"
     assert re.search(r'id="faults"[^>]*>[^<]*3', html)
-    for name, _text, label in summary:
+    for name, _text, label, _cure in summary:
         assert f'<a href="#{name}"><strong>{label}:</strong>' in html
+
+
+@pytest.mark.parametrize(
+    ("address", "things"),
+    [
+        ("machiavelli/turn/?before=5h+6h+7h+/+Qs+Qd&hand=9x", [("before", "Group 2"), ("hand", "“9x”")]),
+        ("machiavelli/turn/?before=5h+6h+zz+/+Qs+Qd&hand=9c", [("before", "“zz”")]),  # it may be one with the others
+        ("murlan/play/?table=9h+8h&cards=zz", [("table", "not a combination"), ("cards", "“zz”")]),
+        ("murlan/play/?table=3c&cards=5d+zz&hand=9c", [("cards", "“zz”"), ("cards", "five of diamonds")]),
+        ("murlan/play/?table=3c&cards=5d&hand=9c+zz", [("hand", "“zz”")]),  # which may be the five
+        ("murlan/play/?table=3c&cards=X+zz&hand=9c", [("cards", "“zz”")]),  # which joker it is, nobody knows
+        ("murlan/exchange/?first_hand=zz&last_hand=3c", [("first_hand", "“zz”")]),
+        ("ramino/lay_off/?table=5h+6h+8h&hand=zz", [("hand", "“zz”"), ("table", "Meld 1")]),
+        ("marriage/maal/?tiplu=zz&floor=5h+6h", [("tiplu", "“zz”")]),
+    ],
+)
+def test_what_cannot_be_read_hides_nothing_else_and_accuses_nothing_else(
+    client: Client, address: str, things: list[tuple[str, str]]
+) -> None:
+    found = client.get(f"/en/{address}").context["ask"].summary()
+    assert [fault.element for fault in found] == [element for element, _culprit in things]
+    for fault, (_element, culprit) in zip(found, things, strict=True):
+        assert culprit in fault.text
+
+
+def test_what_was_meant_stands_beside_what_it_puts_right(client: Client) -> None:
+    ranks, missing = client.get("/en/murlan/play/?table=3c&cards=9d+10s+99&hand=9d").context["ask"].summary()
+    assert (ranks.cure.text, missing.cure) == ("9d 10s 9 9", None)
+    assert "ten of spades" in missing.text
 
 
 def test_an_error_that_says_where_it_is_says_it_once(client: Client) -> None:
     for address in ("machiavelli/best/?table=3c&hand=4c", "marriage/arrange/?hand=4c", "murlan/play/?table=4"):
         ask = client.get(f"/en/{address}").context["ask"]
-        assert [label for _name, _text, label in ask.summary()] == [""]
+        assert [fault.label for fault in ask.summary()] == [""]
 
 
 def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
@@ -136,6 +165,14 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("murlan/play/?cards=9+9h&hand=4h", {"cards": "4h 9h 9"}),
         ("murlan/play/?table=6d+6d&cards=7h", {"table": "6d"}),
         ("marriage/set/?cards=9h+9h+9h+9h+4s+4s+4s+4s+4s&tiplu=2s", {"cards": "9h 9h 9h 4s 4s 4s"}),
+        ("murlan/combination/?cards=1h+12s+10d", {"cards": "Ah Qs 10d"}),
+        ("murlan/combination/?cards=4h+14s+15s", {}),
+        ("machiavelli/best/?table=1c+2c+3c+/+11s+12s+13s&hand=", {"table": "Ac 2c 3c / Js Qs Ks"}),
+        ("marriage/tiplu/?tiplu=11h", {"tiplu": "Jh"}),
+        ("murlan/play/?table=4+/&cards=5+5+5+5+5+/", {}),
+        ("muriel/trick/?cards=3h+5h+5h+5h", {}),  # whose card it is that comes too often
+        ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+pts", {"left.0.1": "27"}),
+        ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+A", {"left.0.1": "2 7 A"}),
         ("murlan/play/?table=6d&cards=7h&hand=6d+7h", {}),  # nobody knows where it belongs
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+x", {"left.0.1": "27"}),
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+pt.", {"left.0.1": "27"}),
@@ -302,8 +339,8 @@ def test_whoever_may_be_the_winner_is_not_asked_for_cards(client: Client) -> Non
 def test_away_from_its_cell_a_fault_says_whose_it_is_in_the_order_of_the_seats(client: Client) -> None:
     table = "player.0=Asha&shown.0=seen&player.1=Bina&shown.1=seen&player.2=Chir&shown.2=unseen&winner=0"
     ask = client.get(f"/en/marriage/settle/?{table}&maal.0=X&maal.1=7h+7h+7h+7h&maal.2=-5").context["ask"]
-    assert [label for _element, _text, label in ask.summary()][:3] == ["Asha", "Bina", ""]
-    assert ask.summary()[2][1].startswith("Chir’s points")
+    assert [fault.label for fault in ask.summary()][:3] == ["Asha", "Bina", ""]
+    assert ask.summary()[2].text.startswith("Chir’s maal")
 
 
 def test_a_rank_alone_is_told_to_want_its_suit_and_how_that_is_written_once(client: Client) -> None:

@@ -20,6 +20,7 @@ from games.house import Text
 from games.marriage import rules, scoring, wording
 from games.marriage.game import TIPLU, MarriageAsk, ValueField
 from games.notation import Notation
+from games.rulings import Refused
 from games.sheets.evening import Debt, Debts, HandSheet, Outcome, Paid, Table, as_stored, ordered
 from games.sheets.field import FIGURES, Amount, Filled, Row, SheetAsk, SheetField
 from games.words import signed
@@ -257,6 +258,11 @@ class SettleAsk(SheetAsk[scoring.Settlement], MarriageAsk[scoring.Settlement]):
         required=False,
         help_text=gettext_lazy("If you play for money or chips, such as 0.05 or 10."),
     )
+
+    def refusal(self, refused: Refused) -> str:
+        if refused.code == "below-zero" and refused.field.endswith(".tunnels"):
+            refused = Refused(refused.field, "tunnels-below-zero", **refused.figures)
+        return super().refusal(refused)
 
     def story(self) -> list[Step]:
         found = self.verdict

@@ -279,7 +279,8 @@ REFUSALS: dict[str, Sentence] = {
     "dublees-need-players": _(
         "{name} plays with dublees, which count only with four or more players, not with {players:word}."
     ),
-    "below-zero": _("{name}’s points cannot be below zero."),
+    "below-zero": _("{name}’s maal cannot be below zero."),
+    "tunnels-below-zero": _("{name}’s points for tunnels cannot be below zero."),
     "tiplu-needed": _("You entered a player’s maal as cards: enter the tiplu too, so that they can be counted."),
     "unknown-name": _("“{name}” owes dhoos but is not one of the players: {names}."),
 }

@@ -29,6 +29,7 @@ class TrickAsk(MurielAsk[rules.Trick]):
 
     cards = CardsField(
         label=gettext_lazy("Cards in order of play"),
+        in_order=True,
         help_text=gettext_lazy("The led card first, though it is turned up last."),
     )
     players = NamesField(

@@ -193,6 +193,9 @@ class ExchangeAsk(MurlanAsk[rules.Exchange]):
     first_hand = CardsField(label=gettext_lazy("Hand of the player who came first"))
     last_hand = CardsField(label=gettext_lazy("Hand of the player who came last"))
 
+    def refused(self, asked: Mapping[str, Any]) -> list[Refused]:
+        return []  # the rules refuse no hands, and need a card in each
+
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Exchange:
         return rules.exchange(asked["first_hand"], asked["last_hand"])
 

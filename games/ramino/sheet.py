@@ -151,7 +151,11 @@ class AimField(AskField):
             )
         ((goal, number),) = value.items()
         if type(number) is not int or not 1 <= number <= HIGHEST_AIM:
-            text = _("Enter a whole number, 1 or more, instead of “%(at)s”.")
+            text = (
+                _("Enter a whole number, 1 or more.")
+                if number == ""
+                else _("Enter a whole number, 1 or more, instead of “%(at)s”.")
+            )
             raise ValidationError(text, "no-number", {"at": as_written(number)[:40], "path": f"{self.name}.{goal}"})
         return Aim(Goal(goal), number)
 

@@ -24,7 +24,9 @@ from games.asks import Ask, Headline, Step, V, Verdict
 from games.cards import Card
 from games.fields import CardsField, IsGroup, Pairs, number_in
 from games.house import Text
-from games.notation import Notation, UnreadableCards
+from games.notation import PART, Notation, UnreadableCards
+from games.questions import Fault
+from games.rulings import Refusals
 
 MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
@@ -180,11 +182,15 @@ class SheetField(CardsField, Generic[H]):
         return self._number_in(text) or super().mended(text, is_group)
 
     def _number_in(self, text: str) -> str:
-        """The number that was meant where something stands beside it of which nothing is a rank or a suit."""
+        """The number that was meant where something stands beside it that is no card: ``27x``, ``27 pts``."""
         found = NUMBER.fullmatch(text)
-        beside = found and {letter.upper() for letter in (found[1] + found[3]) if letter.isalnum()}
-        is_meant = found and found[2] != "10" and beside and beside.isdisjoint(self.notation.letters)
-        return found[2] if found and is_meant else ""
+        if not found or found[2] == "10":
+            return ""
+        words = [{letter.upper() for letter in word if letter.isalpha()} for word in PART.findall(text)]
+        touching = next(letters for letters, word in zip(words, PART.findall(text), strict=True) if found[2] in word)
+        known = self.notation.letters
+        is_apart = touching.isdisjoint(known) and not any(letters and letters <= known for letters in words)
+        return found[2] if any(words) and is_apart else ""
 
     def amount(self, value: Any, path: str) -> Amount:
         """A number, or the cards to be counted; what is written in figures alone is a number.
@@ -374,6 +380,7 @@ class SheetAsk(Ask[V]):
     """A calculator that counts what stands on a score sheet."""
 
     redraws = True
+    lists_kinds = False
     is_drawn = False
     scripts: ClassVar[tuple[str, ...]] = ("sheet.js",)
     sheet_name: ClassVar[str] = "hands"
@@ -393,25 +400,20 @@ class SheetAsk(Ask[V]):
     room: ClassVar[int | None] = None
     """How many seats are shown at least, one more than are taken; all there are unless said."""
 
-    def clean(self) -> dict[str, Any]:
-        unread = set(self.errors)
-        asked = super().clean()
-        sheet = self.sheet_field.half or asked.get(self.sheet_name)
-        stand_ins = {name: value for name, value in self.stand_ins.items() if name in unread}
-        if unread and unread - {self.sheet_name} <= stand_ins.keys() and sheet and not self.is_draft:
-            self._refuse_besides(asked | stand_ins | {self.sheet_name: sheet})
-        return asked
-
-    def _refuse_besides(self, asked: Mapping[str, Any]) -> None:
-        """What the rules refuse in a sheet of which some cells cannot be read, so that all faults are told at once.
+    def refuse_besides_unread(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
+        """Add what the rules refuse in a sheet of which some cells cannot be read, so that all faults are told at once.
 
         What they say of those cells themselves is left out: each has its own fault already.
         """
+        sheet = self.sheet_field.half or asked.get(self.sheet_name)
+        stand_ins = {name: value for name, value in self.stand_ins.items() if name in self.errors}
+        if not sheet or self.errors.keys() - {self.sheet_name} - stand_ins.keys():
+            return
         errors = self.errors.as_data().get(self.sheet_name, ())
         unread = {error.params["path"] for error in errors if error.params and "path" in error.params}
-        for refused in self.refused(asked):
+        for refused in self.refused({**asked, **stand_ins, self.sheet_name: sheet}):
             if not unread & {refused.field, refused.figures.get("cell")}:
-                self.refuse(refused)
+                wrong.add(refused)
 
     @property
     def is_numbered(self) -> bool:
@@ -517,16 +519,15 @@ class SheetAsk(Ask[V]):
         """The faults as they are told at their cells, where it is plain of which hand and of whom they are."""
         return [(at, self._without_lead(at, text)) for at, text in self.faults()]
 
-    def summary(self) -> list[tuple[str, str, Text]]:
+    def summary(self) -> list[Fault]:
         """Of which hand and of whom several faults of a cell are is said once, in the order in which they sit there."""
-        whose, found = self._whose, list[tuple[str, str, Text]]()
-        for at, text, label in super().summary():
-            rest = self._without_lead(at, text)
-            said = text if rest == text else f"{self._leads[at].strip()} {rest}"
-            name = whose.get(at, "")
-            found.append((at, said, label if name in said else name))
+        whose, found = self._whose, list[Fault]()
+        for fault in super().summary():
+            rest, name = self._without_lead(fault.element, fault.text), whose.get(fault.element, "")
+            said = fault.text if rest == fault.text else f"{self._leads[fault.element].strip()} {rest}"
+            found.append(fault._replace(text=said, label=fault.label if name in said else name))
         order = {at: place for place, at in enumerate(whose)}
-        return sorted(found, key=lambda fault: order.get(fault[0], len(order)))
+        return sorted(found, key=lambda fault: order.get(fault.element, len(order)))
 
     @cached_property
     def _whose(self) -> dict[str, str]:

@@ -11,6 +11,13 @@ document.addEventListener("click", (event) => {
   field.form.requestSubmit([...field.form.querySelectorAll(".go [type=submit]")].at(-1));
 });
 
+// What is wrong with a field as a whole is told there no more, nor by its inputs that have no line of their own.
+function settle(field) {
+  const line = document.getElementById(`${field.id}-error`);
+  if (line) line.style.visibility = "hidden"; // its place is kept, so that nothing moves under a finger
+  for (const input of field.querySelectorAll("[aria-invalid]:not([id])")) input.removeAttribute("aria-invalid");
+}
+
 // The list of what is wrong has one thing less with each field that is corrected, and goes with the last.
 document.addEventListener("input", ({ target }) => {
   const stood = target.getBoundingClientRect().top;
@@ -18,7 +25,10 @@ document.addEventListener("input", ({ target }) => {
     const isOf = (item) => document.getElementById(item.firstElementChild.hash.slice(1))?.contains(target);
     const gone = [...list.children].filter(isOf);
     if (!gone.length) continue;
-    for (const item of gone) item.hidden = true;
+    for (const item of gone) {
+      item.hidden = true;
+      settle(document.getElementById(item.firstElementChild.hash.slice(1)));
+    }
     const left = list.querySelectorAll("li:not([hidden])").length;
     list.parentNode.hidden = !left; // an answer it is all the same
     if (left) list.previousElementSibling.textContent = list.children[left - 1].dataset.heading;

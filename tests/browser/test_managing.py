@@ -389,3 +389,25 @@ def test_the_house_rules_chosen_before_the_first_deal_open_the_sheet(browser: Br
         standing(page, "Nothing played yet")
         expect(page.locator("#board-top .label")).to_contain_text("Murder")
         context.close()
+
+
+def test_what_was_wrong_with_a_new_match_goes_once_it_is_put_right(phones: Phones) -> None:
+    page = phones()
+    page.goto("/en/match/new/ramino/")
+    for number, name in enumerate(("Ann", "ann"), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_label("First to").fill("lots")
+    page.get_by_role("button", name="Start the match").tap()
+    listed, wrong = page.locator(".faults"), page.locator("[aria-invalid]")
+    expect(listed.locator("h2")).to_have_text("Please check 2 things")
+    expect(wrong).to_have_count(3)
+    page.get_by_label("Player 2").fill("Cy")
+    expect(listed.locator("h2")).to_have_text("Please check one thing")
+    expect(listed.locator("li:visible")).to_contain_text("lots")
+    expect(wrong).to_have_count(1)
+    expect(page.locator("#players-error")).to_be_hidden()
+    page.get_by_label("First to").fill("100")
+    expect(listed).to_be_hidden()
+    expect(wrong).to_have_count(0)
+    page.get_by_role("button", name="Start the match").tap()
+    expect(page.locator("#standing")).to_have_text("Nothing played yet")

@@ -471,7 +471,7 @@ def test_what_is_wrong_is_told_at_its_cell_without_what_stands_there_already(cli
 def test_two_faults_of_a_cell_say_once_whose_it_is(client: Client) -> None:
     form = client.get("/en/ramino/score/?player.0=Ada&player.1=Bea&winner.0=0&left.0.1=x+9z").context["ask"]
     own = "You can also enter a whole number of points. Your table plays without jokers:"
-    (place, told, _label), *others = form.summary()
+    (place, told, *_rest), *others = form.summary()
     assert (place, others) == ("left.0.1", [])
     assert told.startswith("Hand 1, Bea: “9z”")
     assert told.count("Bea") == 1

@@ -398,6 +398,7 @@ async function tellRefused(answer, page) {
   told?.focus({ preventScroll: true });
   told?.scrollIntoView({ behavior: "instant" });
   if (entering()) count(entering());
+  if (isItsPage) import("../mend.js");
   said.textContent = told?.textContent ?? "";
 }
 
