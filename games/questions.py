@@ -221,6 +221,15 @@ class Question(forms.Form):
 
     # What the page asks of it
 
+    def __getitem__(self, name: str) -> forms.BoundField:
+        """A field as its page has it; a template asks for one first, whatever it means by a name.
+
+        :raises KeyError: where it is none, without a sentence that lists those there are.
+        """
+        if name not in self.fields:
+            raise KeyError(name)
+        return super().__getitem__(name)
+
     @property
     def question_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if not name.startswith(HOUSE)]
