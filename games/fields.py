@@ -112,6 +112,11 @@ class AskField(forms.Field):
         """Whether a page that asks by itself waits until something stands there."""
         self.error_messages["required"] = missing(self.label)
 
+    def __copy__(self) -> Self:
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        return other
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         # A question sets what its fields are told of it; the widget and the texts behind them it only reads.
         return copy(self)
