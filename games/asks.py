@@ -84,7 +84,7 @@ class Headline:
     """An answer in a few words, and whether it is a yes, a no, or neither."""
 
     tone: str
-    text: Text
+    text: str
 
 
 class Ask(Question, Generic[V]):
@@ -316,7 +316,7 @@ class Ask(Question, Generic[V]):
         for rule, value, other in self.turns:
             is_left = value == rule.default
             sentence = WITHOUT_HOUSE if is_left else WITH_HOUSE
-            answer = str(other.headline().text)
+            answer = other.headline().text
             said = rule.said(getattr(self.house, rule.name) if is_left else value)
             text = sentence % {"rule": said, "answer": answer[:1].lower() + answer[1:]}
             found.append(Turned(text, self.link(**{HOUSE + rule.name: value}), is_left))
@@ -341,7 +341,7 @@ class Ask(Question, Generic[V]):
     def previewed(self) -> str:
         """The answer as the title of a link to it."""
         cards = self.cards_said()
-        return f"{self.headline().text} – {cards}" if cards else str(self.headline().text)
+        return f"{self.headline().text} – {cards}" if cards else self.headline().text
 
     def shared(self, headline: Headline, reasons: Sequence[tuple[str, str]]) -> str:
         """The answer as a text that is sent with its address: the cards, what they come to, and why."""

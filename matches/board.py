@@ -233,7 +233,7 @@ def _drawn(opened: Opened, ledger: Ledger) -> Board:
         ledger.mark,
         render_to_string("matches/board_top.html", context),
         render_to_string("matches/board_rest.html", context),
-        str(headline.text),
+        headline.text,
         headline.tone,
         over or match.removal is not None,
         ledger.closed,

@@ -66,7 +66,7 @@ def drawn(ask: Ask[Any]) -> bytes:
         book(ask.game).name,
         str(ask.title),
         headline.tone,
-        str(headline.text),
+        headline.text,
         ask.picture(),
         reason[0],
         rule_title(reason[1]) if reason[1] else "",
@@ -103,7 +103,7 @@ def drawn_standing(opened: Opened) -> bytes:
     return as_png(
         standings.drawn(
             standings.Standing(
-                game, _("Score sheet"), headline.tone, str(headline.text), shown, len(podium), settings.SITE_NAME
+                game, _("Score sheet"), headline.tone, headline.text, shown, len(podium), settings.SITE_NAME
             )
         )
     )

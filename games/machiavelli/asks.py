@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from django.utils.functional import cached_property
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from games.arranging.melds import read
 from games.asks import Ask, Headline, Rows, Step
@@ -57,7 +58,7 @@ class GroupAsk(MachiavelliAsk[rules.Recognition]):
     def headline(self) -> Headline:
         found = self.verdict
         if found.kind is None:
-            return Headline("no", pgettext_lazy("verdict", "Not a group"))
+            return Headline("no", pgettext("verdict", "Not a group"))
         return Headline("yes", wording.group_name(found))
 
     def picture(self) -> Rows:
@@ -143,7 +144,7 @@ class TurnAsk(TableAfterAsk[rules.Judgement]):
     def headline(self) -> Headline:
         judgement = self.verdict
         if not judgement.legal:
-            return Headline("no", pgettext_lazy("verdict", "No, this turn is not legal"))
+            return Headline("no", pgettext("verdict", "No, this turn is not legal"))
         return Headline("yes", wording.legal_headline(len(judgement.played), len(self.cleaned_data["hand"])))
 
     @cached_property
@@ -272,10 +273,10 @@ class BestAsk(TableAfterAsk[rules.Best]):
         if turn.count:
             return Headline("yes", wording.best_headline(turn.count, held, turn.count_proved))
         if not held:
-            return Headline("open", gettext_lazy("You have no cards left"))
+            return Headline("open", _("You have no cards left"))
         if turn.count_proved:
-            return Headline("no", pgettext_lazy("verdict", "You cannot play anything"))
-        return Headline("open", pgettext_lazy("verdict", "Nothing found that you can play"))
+            return Headline("no", pgettext("verdict", "You cannot play anything"))
+        return Headline("open", pgettext("verdict", "Nothing found that you can play"))
 
     @cached_property
     def steps(self) -> list[Step]:

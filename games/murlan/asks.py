@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, quote_plus, urlencode
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from games.asks import Ask, Headline, Rows, Step
 from games.cards import Card
@@ -122,10 +122,10 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
 
     def headline(self) -> Headline:
         if not self.verdict.legal:
-            return Headline("no", pgettext_lazy("verdict", "No, you cannot play it"))
+            return Headline("no", pgettext("verdict", "No, you cannot play it"))
         if self.cleaned_data["table"]:
-            return Headline("yes", pgettext_lazy("verdict", "Yes, it beats the cards on the table"))
-        return Headline("yes", pgettext_lazy("verdict", "Yes, you can play it"))
+            return Headline("yes", pgettext("verdict", "Yes, it beats the cards on the table"))
+        return Headline("yes", pgettext("verdict", "Yes, you can play it"))
 
     @cached_property
     def instead(self) -> rules.Choice | None:
@@ -175,7 +175,7 @@ class PlaysAsk(MurlanAsk[rules.Choice]):
     def headline(self) -> Headline:
         count = len(self.verdict.plays)
         if not count:
-            return Headline("no", pgettext_lazy("verdict", "You cannot play anything"))
+            return Headline("no", pgettext("verdict", "You cannot play anything"))
         return Headline("yes", wording.plays_count(count))
 
     def picture(self) -> Rows:
@@ -209,8 +209,8 @@ class ExchangeAsk(MurlanAsk[rules.Exchange]):
 
     def headline(self) -> Headline:
         if self.verdict.due:
-            return Headline("yes", pgettext_lazy("verdict", "One card each way"))
-        return Headline("no", pgettext_lazy("verdict", "No exchange"))
+            return Headline("yes", pgettext("verdict", "One card each way"))
+        return Headline("no", pgettext("verdict", "No exchange"))
 
     def picture(self) -> Rows:
         asked = self.cleaned_data

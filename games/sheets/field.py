@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext
 
 from games.asks import Ask, Headline, Step, V, Verdict
 from games.cards import Card
@@ -607,4 +607,4 @@ class MatchAsk(SheetAsk[M]):
     def headline(self) -> Headline:
         if self.is_over:
             return Headline("yes", _("%(name)s wins the match") % {"name": self.verdict.winner})
-        return Headline("open", pgettext_lazy("verdict", "The match goes on"))
+        return Headline("open", pgettext("verdict", "The match goes on"))
