@@ -21,7 +21,7 @@ from games.fields import letters_read
 from games.notation import NOTATIONS, SYMBOLS
 from games.table import Group, Laid, Mark, Row, as_laid, groups_of, is_grouped
 from games.table import marked as marked_in
-from games.words import LETTERS, Number, card_name, signed, suit_names
+from games.words import LETTERS, Number, Text, card_name, signed, suit_names
 
 register = template.Library()
 
@@ -77,6 +77,19 @@ def row(context: Context, row: Row) -> SafeString:
     if is_grouped(row):
         return groups(context, row)  # type: ignore[arg-type]
     return format_html('<p class="felt">{}</p>', laid(context, *groups_of(row)))
+
+
+@register.simple_tag(takes_context=True)
+def labelled(
+    context: Context, label: Text, cards: Sequence[Card], marked: Sequence[Card] = (), *, decides: bool = False
+) -> SafeString:
+    """A row of drawn cards under what they are; those of ``marked`` stand out.
+
+    They are drawn in the answer above the keys, too, where they are what it ``decides``.
+    """
+    felt = " data-decides" if decides else ""
+    row = _as_laid(marked_in(cards, marked), _size(context, len(cards)))
+    return mark_safe(f'<p class="label">{escape(label)}</p><p class="felt"{felt}>{row}</p>')
 
 
 @register.simple_tag
