@@ -237,7 +237,12 @@ class Pack:
     @cached_property
     def _most(self) -> dict[Card, int]:
         named = {card: self.of_rank(card.rank) for card in self.bare}
-        return dict.fromkeys(DECK, self.decks) | (self.jokers or {}) | named
+        return self._most_faces | named
+
+    @cached_property
+    def _most_faces(self) -> dict[Card, int]:
+        """The same without the bare cards."""
+        return dict.fromkeys(DECK, self.decks) | (self.jokers or {})
 
     def of_rank(self, rank: Rank) -> int:
         """How many cards of a rank there are.
@@ -257,9 +262,9 @@ class Pack:
         >>> Pack().holds(cards_of("7s 8d")), Pack().holds(cards_of("7s 7s")), Pack(bare=BARE).holds(cards_of("7"))
         (True, False, False)
         """
-        most, bare = self._most, self.bare
+        most = self._most_faces
         # Where every suit is known, no rank is there too often unless a face is.
-        return all(count <= most.get(card, 0) and card not in bare for card, count in Counter(cards).items())
+        return all(count <= most.get(card, 0) for card, count in Counter(cards).items())
 
     def excess(self, cards: Iterable[Card]) -> tuple[int, Card] | None:
         """Where the first card stands that is one too many, and what there is too much of: its face, or its rank.
