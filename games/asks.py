@@ -284,7 +284,7 @@ class Ask(Question, Generic[V]):
         found = []
         own, bearing = self.pack(self.house), self.bearing(self.house)
         for rule in self.house_rules:
-            for value in rule.values if rule.name in self.house_shown else ():
+            for value in rule.values if self.name in rule.asks else ():
                 if value == getattr(self.house, rule.name):
                     continue
                 house = replace(self.house, **{rule.name: value})

@@ -111,7 +111,7 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
         return verdict.legal
 
     def bearing(self, house: rules.House) -> object:
-        laid = [rules.read(self.cleaned_data[name], house).combination for name in ("cards", "table")]
+        laid = [rules.combination_of(self.cleaned_data[name], house) for name in ("cards", "table")]
         known = [combination for combination in laid if combination]
         straights = [each for each in known if each.kind is rules.Kind.STRAIGHT]
         return (

@@ -138,7 +138,7 @@ def read(cards: Sequence[Card], house: House = STANDARD) -> Reading:
     >>> [reason.code for reason in read(cards_of("Ks Ad 2h 3c 4s")).reasons]
     ['straight-around']
     """
-    if combination := _combination(cards, house):
+    if combination := combination_of(cards, house):
         return Reading(combination, (_naming(combination),))
     return Reading(None, tuple(_faults(cards)))
 
@@ -373,13 +373,14 @@ def _table(table: Sequence[Card], opening: bool, house: House) -> Combination | 
         return None
     if opening:
         raise Refused("opening", "opening-with-table")
-    combination = _combination(table, house)
+    combination = combination_of(table, house)
     if combination is None:
         raise Refused("table", "table-no-combination", cards=tuple(table), reasons=tuple(_faults(table)))
     return combination
 
 
-def _combination(cards: Sequence[Card], house: House) -> Combination | None:
+def combination_of(cards: Sequence[Card], house: House = STANDARD) -> Combination | None:
+    """What the cards are as a play, without the ruling that makes them so or forbids it: that is :func:`read`."""
     count = len(cards)
     if not cards:
         return None
