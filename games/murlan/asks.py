@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, quote_plus, urlencode
+from urllib.parse import quote_plus, urlencode
 
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -40,7 +40,7 @@ class PlayGroup(NamedTuple):
 
 def grouped(ask: Ask[Any], plays: Iterable[rules.Combination]) -> list[PlayGroup]:
     """Plays by kind, each one tap away from :class:`PlayAsk` on the same hand and table."""
-    pairs = [pair for pair in parse_qsl(ask.address(ask.notation)) if pair[0] != "cards"]
+    pairs = [pair for pair in ask.pairs(ask.notation) if pair[0] != "cards"]
     start = f"{reverse('tool', args=[ask.game, PlayAsk.name])}?{urlencode(pairs)}&cards="
     return [
         PlayGroup(
