@@ -21,8 +21,20 @@ const bar = document.querySelector(".reading b");
 const box = contents.querySelector("input");
 let isBuilt = false;
 box.enterKeyHint = "search";
-const style = new CSSStyleSheet(); // of what is found: a page that is only read does without
-style.replaceSync(".contents .found a { font: inherit; padding-left: 0; } .found small { display: block; color: var(--quiet); } ::highlight(found) { background: color-mix(in srgb, var(--accent) 25%, transparent); }");
+const style = new CSSStyleSheet(); // of what is made here: a page that is only opened does without
+style.replaceSync(`
+  :is(h2, h3) > a { color: inherit; text-decoration: none; }
+  :is(h2, h3) > a:hover { text-decoration: underline; }
+  .reading b:not(:empty) + span { position: absolute; clip-path: inset(50%); }
+  .contents a + a { padding-left: 1rem; }
+  .contents .found a { font: inherit; padding-left: 0; }
+  .found small { display: block; color: var(--quiet); }
+  mark { background: color-mix(in srgb, var(--accent) 16%, transparent); color: inherit; }
+  ::highlight(found) { background: color-mix(in srgb, var(--accent) 25%, transparent); }
+  @media screen and (min-width: 75rem) {
+    .contents:not(.searched) p:not(:has([aria-current])) > a + a { display: none; }
+  }
+`);
 document.adoptedStyleSheets.push(style);
 
 // Each heading becomes a link to itself; under each chapter come its sections.
