@@ -114,6 +114,7 @@ def test_errors_name_field_and_culprit_and_explain_the_letters_once(
         ("murlan/play/?table=3c&cards=5d+zz&hand=9c", [("cards", "“zz”"), ("cards", "five of diamonds")]),
         ("murlan/play/?table=3c&cards=5d&hand=9c+zz", [("hand", "“zz”")]),  # which may be the five
         ("murlan/play/?table=3c&cards=X+zz&hand=9c", [("cards", "“zz”")]),  # which joker it is, nobody knows
+        ("murlan/play/?table=9h+8h&cards=5d&hand=9c", [("table", "not a combination"), ("cards", "five of diamonds")]),
         ("murlan/exchange/?first_hand=zz&last_hand=3c", [("first_hand", "“zz”")]),
         ("ramino/lay_off/?table=5h+6h+8h&hand=zz", [("hand", "“zz”"), ("table", "Meld 1")]),
         ("marriage/maal/?tiplu=zz&floor=5h+6h", [("tiplu", "“zz”")]),

@@ -188,10 +188,10 @@ def _why(reading: Reading) -> Iterator[Reason]:
         yield Reason("machiavelli.variant-jokers", "joker-in-run", stands=stands, count=jokers)
 
 
-def _table(groups: Sequence[Group], field: str, house: House) -> tuple[Group, ...]:
-    """The groups of a table as they are laid out (``machiavelli.groups``).
+def _table(groups: Sequence[Group], field: str, hand: Group, house: House) -> tuple[Group, ...]:
+    """The groups of a table as they are laid out (``machiavelli.groups``), beside a hand that can be looked through.
 
-    :raises Refused: of field ``<field>.N`` (from 0) for a group that is none.
+    :raises Refused: of field ``<field>.N`` (from 0) for a group that is none; of ``hand`` when it is too large.
     """
     laid, wrong = [], Refusals()
     for at, group in enumerate(groups):
@@ -200,13 +200,10 @@ def _table(groups: Sequence[Group], field: str, house: House) -> tuple[Group, ..
             figures = {"group": at + 1, "cards": group, "reasons": found.reasons, "at": _text(group)}
             wrong.add(Refused(f"{field}.{at}", "no-group", **figures))
         laid.append(found.cards)
+    if len(hand) > MOST_HELD:
+        wrong.add(Refused("hand", "hand-too-large", count=len(hand), most=MOST_HELD))
     wrong.refuse()
     return tuple(laid)
-
-
-def _small_enough(hand: Group) -> None:
-    if len(hand) > MOST_HELD:
-        raise Refused("hand", "hand-too-large", count=len(hand), most=MOST_HELD)
 
 
 def _text(cards: Iterable[Card]) -> str:
@@ -224,8 +221,7 @@ def judge(before: Sequence[Group], hand: Group, after: Sequence[Group], house: H
     :raises Refused: of field ``before.N`` (from 0) when a group of the table before is none; of ``hand`` when it is too
         large.
     """
-    _small_enough(hand)
-    table = _table(before, "before", house)
+    table = _table(before, "before", hand, house)
     new = tuple(recognise(group, house).cards for group in after)
     problems = check(table, hand, new, house.laws, MOST)
     figures = {problem.code: problem.figures for problem in problems if problem.code != "no-group"}
@@ -373,8 +369,7 @@ def best(table: Sequence[Group], hand: Group, house: House = STANDARD) -> Best:
     :raises Refused: of field ``table.N`` (from 0) when a group of the table is none; of ``hand`` when it is too large.
     """
     budget = Budget(SECONDS)
-    _small_enough(hand)
-    before = _table(table, "table", house)
+    before = _table(table, "table", hand, house)
     turn = best_turn(before, hand, house.laws, MOST, budget)
     after = tuple(recognise(group, house).cards for group in turn.groups)
     placed = _placed(before, after)

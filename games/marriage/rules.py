@@ -499,11 +499,14 @@ def arrange(hand: Sequence[Card], tiplu: Card | None = None, players: int = 4, h
 
     :raises Refused: ``hand``: ``hand-size`` or as :func:`check_cards`; ``players``: ``players-number``; ``tiplu``.
     """
+    wrong = Refusals()
     if players not in PLAYERS:
-        raise Refused("players", "players-number", players=players, least=PLAYERS[0], most=PLAYERS[-1])
+        wrong.add(Refused("players", "players-number", players=players, least=PLAYERS[0], most=PLAYERS[-1]))
     if len(hand) not in (HAND, HAND + 1):
-        raise Refused("hand", "hand-size", count=len(hand), hand=HAND)
-    check_cards({"hand": hand}, tiplu, house)
+        wrong.add(Refused("hand", "hand-size", count=len(hand), hand=HAND))
+    with wrong.gathered():
+        check_cards({"hand": hand}, tiplu, house)
+    wrong.refuse()
     hand = tuple(sorted(hand))
     wild = wild_cards(tiplu, house)
     terms = terms_of(tiplu, house)

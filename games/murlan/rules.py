@@ -166,9 +166,13 @@ def judge(
     :raises Refused: when the table is not a combination or a card is not in the hand; ``suit-opens`` and ``suit-counts``
         of ``cards``, ``hand`` or ``table`` where a suit decides and is not named.
     """
+    on_table, wrong = None, Refusals()
+    with wrong.gathered():
+        on_table = _table(table, opening, house)
     if hand is not None:
-        _hold_to_hand(hand, cards, table)
-    on_table = _table(table, opening, house)
+        with wrong.gathered():
+            _hold_to_hand(hand, cards, table)
+    wrong.refuse()
     reading = read(cards, house)
     if house.straight_flush:
         _hold_to_suits({"cards": reading.combination, "table": on_table}, hand or ())
