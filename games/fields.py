@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy
 
 from games.cards import Card, Pack, Rank, Suit
 from games.notation import NOTATIONS, Notation, UnreadableCards
+from games.words import in_letters
 
 REQUIRED = gettext_lazy("Fill in “%(field)s”.")
 Pairs = list[tuple[str, str]]
@@ -210,12 +211,19 @@ class CardsField(AskField):
 
     def mended(self, text: str, is_group: IsGroup) -> str:
         """What was meant by a text that was refused, in the letters of this field; nothing where that is not clear."""
-        return (self.notation.mended(text) if self.bare else "") or self._of_other_letters(text) or self._lettered(text)
+        return (self.notation.mended(text) if self.bare else "") or self._said_otherwise(text)
 
-    def _lettered(self, text: str) -> str:
-        """The text with the letters of aces and court cards for their numbers, where that makes all of it cards."""
-        lettered = self.notation.lettered(text)
-        return lettered if lettered != text and self._is_read(lettered, self.notation) else ""
+    def _said_otherwise(self, text: str) -> str:
+        """The cards that a text says in letters of another language, in numbers or by their names; nothing unless all."""
+        return (
+            self._of_other_letters(text)
+            or self._if_read(self.notation.lettered(text), text)
+            or self._if_read(in_letters(text, self.notation), text)
+        )
+
+    def _if_read(self, meant: str, text: str) -> str:
+        """What was meant by a text, where it is something else, and all of it can be read."""
+        return meant if meant != text and self._is_read(meant, self.notation) else ""
 
     def _of_other_letters(self, text: str) -> str:
         """The text in the letters of this field, where only those of one other language say all of it."""
@@ -309,7 +317,7 @@ class CardField(CardsField):
         return [(name, notation.write_card(value))] if value else []
 
     def mended(self, text: str, is_group: IsGroup) -> str:
-        return self._of_other_letters(text) or self._lettered(text)  # several cards are no one card
+        return self._said_otherwise(text)  # several cards are no one card
 
     def partly(self) -> None:
         return None
@@ -379,7 +387,7 @@ class GroupsField(CardsField):
 
     def mended(self, text: str, is_group: IsGroup) -> str:
         """The same, where several groups stand as one: it is parted at its commas, or where it can but be parted."""
-        return self._parted(text, is_group) or self._of_other_letters(text) or self._lettered(text)
+        return self._parted(text, is_group) or self._said_otherwise(text)
 
     def _parted(self, text: str, is_group: IsGroup) -> str:
         found = list[str]()

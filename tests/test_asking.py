@@ -12,9 +12,11 @@ from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.cards import DECK
 from games.catalogue import GAMES
 from games.fields import CardsField, GroupsField, letters_read
 from games.notation import NOTATIONS
+from games.words import card_name, in_letters
 from rulesite.rulebook import LANGUAGES, book, tool_address
 
 ANSWER = re.compile('id="(verdict|faults)"')
@@ -129,6 +131,27 @@ def test_what_cannot_be_read_hides_nothing_else_and_accuses_nothing_else(
         assert culprit in fault.text
 
 
+@pytest.mark.parametrize(
+    ("language", "said", "letters"),
+    [
+        ("it", "tre di cuori, Fante picche 7 di fiori", "3C, FP 7F"),
+        ("it", "asso di quadri", "AQ"),
+        ("cs", "srdcová trojka, Pikova desitka, dáma trefová", "3S, 10P, DT"),
+    ],
+)
+def test_cards_may_be_said_by_name_among_others(client: Client, language: str, said: str, letters: str) -> None:
+    ask = client.get(f"/{language}/murlan/play/?{urlencode({'table': '2', 'cards': said})}").context["ask"]
+    assert ask.cures()["cards"].text == letters
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_may_be_said_by_its_name(language: str) -> None:
+    notation = NOTATIONS[language]
+    with translation.override(language):
+        for card in (card for card in DECK if not card.is_joker):
+            assert in_letters(f"{card_name(card)}!", notation) == f"{notation.spelt([card])}!"
+
+
 def test_what_was_meant_stands_beside_what_it_puts_right(client: Client) -> None:
     ranks, missing = client.get("/en/murlan/play/?table=3c&cards=9d+10s+99&hand=9d").context["ask"].summary()
     assert (ranks.cure.text, missing.cure) == ("9d 10s 9 9", None)
@@ -170,6 +193,10 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("murlan/combination/?cards=4h+14s+15s", {}),
         ("machiavelli/best/?table=1c+2c+3c+/+11s+12s+13s&hand=", {"table": "Ac 2c 3c / Js Qs Ks"}),
         ("marriage/tiplu/?tiplu=11h", {"tiplu": "Jh"}),
+        ("marriage/tiplu/?tiplu=Queen+of+Spades", {"tiplu": "Qs"}),
+        ("murlan/play/?table=9h&cards=three+hearts,+3+of+clubs+3s", {"cards": "3h, 3c 3s"}),
+        ("murlan/play/?table=9h&cards=three+of+hats", {}),
+        ("machiavelli/best/?table=4+of+hearts+5h+6h+/+7c+7d+7s&hand=9d", {"table": "4h 5h 6h / 7c 7d 7s"}),
         ("murlan/play/?table=4+/&cards=5+5+5+5+5+/", {}),
         ("muriel/trick/?cards=3h+5h+5h+5h", {}),  # whose card it is that comes too often
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+pts", {"left.0.1": "27"}),
@@ -349,3 +376,22 @@ def test_a_rank_alone_is_told_to_want_its_suit_and_how_that_is_written_once(clie
     assert faults["hand"].endswith(
         "«7»: manca il seme. «8»: manca il seme. «DDD»: manca il seme. Aggiungilo, per esempio DP DC DQ."
     )
+
+
+@pytest.mark.parametrize(
+    ("address", "wrong"),
+    [
+        ("ramino/score/?player.0=Ann&player.1=ann&player.2=Bo&left.0.0=27&winner.0=1", ["player.0", "player.1"]),
+        ("ramino/score/?player.0=Ann&left.0.0=27", ["player.1"]),
+        ("marriage/settle/?player.0=Ann&player.1=Bo&floor.2=4&winner=0&shown.1=seen", ["player.2"]),
+        ("marriage/settle/?player.0=Ann&player.1=Bo&shown.0=seen&shown.1=seen", []),  # whose winner is not chosen
+        ("machiavelli/score/?player=Ann&player=Bo&player=Bo&left=3&left=0", ["player", "player"]),
+        ("muriel/trick/?cards=3h+5h&player.0=Ann&player.1=ANN", ["player.0", "player.1"]),
+        ("muriel/score/?player.0=Ann&player.1=Bo&player.2=ann&points.0.0=4", ["player.0", "player.2"]),
+        ("murlan/next/?deal.0=3s&player.0=Ann&player.1=ann", ["player.0", "player.1"]),
+    ],
+)
+def test_of_the_names_those_are_red_that_are_wrong_or_lacking(client: Client, address: str, wrong: list[str]) -> None:
+    html = client.get(f"/en/{address}").content.decode()
+    boxes = re.findall(r'<input[^>]*name="(player[^"]*)"([^>]*)>', html)
+    assert [name for name, rest in boxes if "aria-invalid" in rest] == wrong

@@ -340,11 +340,19 @@ def hold_names(names: Sequence[str], seats: range, known_as: Callable[[str], str
     if len(known) < least:
         text = _("Enter the names of at least %(least)d players first.")
         raise ValidationError(text, "too-few-players", {"least": least})
-    same = Counter(map(known_as, known))
-    for name in known:
-        if same[known_as(name)] > 1:
-            text = _("“%(at)s” appears twice: each player needs a different name.")
-            raise ValidationError(text, "same-name", {"at": name})
+    for name in doubled(known, known_as):
+        text = _("“%(at)s” appears twice: each player needs a different name.")
+        raise ValidationError(text, "same-name", {"at": name})
+
+
+def doubled(names: Sequence[str], known_as: Callable[[str], str] = as_heard) -> list[str]:
+    """Those of the names that are borne more than once.
+
+    >>> doubled(["Ann", "Bo", "", "ann", ""])
+    ['Ann', 'ann']
+    """
+    same = Counter(known_as(name) for name in names if name)
+    return [name for name in names if same[known_as(name)] > 1]
 
 
 class Cell(NamedTuple):
@@ -553,6 +561,21 @@ class SheetAsk(Ask[V]):
             for at, text in self.faults_in_place()
             if at in cells or (at != self.sheet_name and self.data.get(at))
         ]
+
+    @property
+    def wrong_names(self) -> dict[int, bool]:
+        """The seats whose names are wrong, or lacking."""
+        errors = self.errors.as_data().get(self.sheet_name, ()) if self.is_bound else ()
+        names, wrong = self.names, set[int]()
+        for error in errors:
+            if error.code == "same-name":
+                wrong |= {seat for seat, name in enumerate(names) if name in doubled(names)}
+            elif error.code == "no-name" and error.params and "seat" in error.params:
+                wrong.add(error.params["seat"] - 1)
+            elif error.code == "too-few-players":
+                lacking = self.sheet_field.seats[0] - sum(map(bool, names))
+                wrong |= set([seat for seat, name in enumerate(names) if not name][:lacking])
+        return dict.fromkeys(wrong, True)
 
     @property
     def sheet_error(self) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.asks import Ask, V
 from games.fields import AskField, Pairs
 from games.notation import Notation
-from games.sheets.field import MOST_LETTERS, as_heard, hold_names, numbered
+from games.sheets.field import MOST_LETTERS, as_heard, doubled, hold_names, numbered
 
 
 def seats_of(seats: int, *numbered: Iterable[int]) -> list[int]:
@@ -74,6 +74,12 @@ class NamedAsk(Ask[V]):
         filled = getattr(self, "cleaned_data", {}).get("players") or self.data.get("players")
         names = tuple(filled) if isinstance(filled, tuple) else ()
         return (*names, *[""] * (self.player_count - len(names)))
+
+    @property
+    def wrong_names(self) -> dict[int, bool]:
+        """The places of names that are borne twice."""
+        wrong = doubled(self.names)
+        return {at: True for at, name in enumerate(self.names) if name in wrong}
 
     def who(self, at: int) -> str:
         """What a player is called."""

@@ -22,9 +22,10 @@ anything else       as it is: a name, a text
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from string import Formatter
 from typing import Any
 
@@ -32,7 +33,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games.cards import Card, Rank, Suit
+from games.cards import DECK, Card, Rank, Suit
 from games.notation import Notation
 from games.rulings import Reason, Refused
 from games.words.forms import Forms, forms
@@ -58,6 +59,36 @@ def spoken() -> Forms:
 def card_name(card: Card) -> str:
     """The card's name in the active language."""
     return spoken().card(card, "name")
+
+
+def in_letters(text: str, notation: Notation) -> str:
+    """A text with the letters of each card that stands there by its name, as people say it in the active language.
+
+    >>> from games.notation import NOTATIONS
+    >>> in_letters("Three of hearts, 10 clubs 9s", NOTATIONS["en"])
+    '3h, 10c 9s'
+    """
+    names = _cards_by_name(spoken())
+    said = _folded(text)
+    longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.sub(rf"\b(?:{longest_first})\b", lambda name: notation.spelt([names[name[0]]]), said)
+
+
+@cache
+def _cards_by_name(spoken: Forms) -> dict[str, Card]:
+    """The cards of a pack by their names, of which the rank may be a figure, and a word between may be left out."""
+    found = dict[str, Card]()
+    for card in (card for card in DECK if not card.is_joker):
+        first, *between, last = _folded(spoken.card(card, "name")).split()
+        figure = _folded(LETTERS[card.rank])
+        ways = [(first, *between, last), (figure, *between, last), (first, last), (figure, last), (last, first)]
+        found |= {" ".join(way): card for way in ways}
+    return found
+
+
+def _folded(text: str) -> str:
+    """A text as it is typed in a hurry: small letters without accents."""
+    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text.casefold())
 
 
 def suit_names() -> list[str]:
