@@ -218,7 +218,7 @@ class CardsField(AskField):
         return (
             self._of_other_letters(text)
             or self._if_read(self.notation.lettered(text), text)
-            or self._if_read(in_letters(text, self.notation), text)
+            or self._if_read(in_letters(text, self.notation, bare=self.bare), text)
         )
 
     def _if_read(self, meant: str, text: str) -> str:
@@ -242,12 +242,21 @@ class CardsField(AskField):
         return True
 
     def thinned(self, text: str, card: Card, over: int) -> str:
-        """A text without so many copies of a card, those that come last; nothing where that leaves nothing."""
+        """A text in which a card does not stand once too often; nothing where more than a slip of the hand made it so.
+
+        Where cards are known by their ranks, the others keep theirs: of two nines of spades one is another nine.
+        """
         if self.groups or self.in_order:
             return ""
         try:
             cards = self.notation.read(text, bare=self.bare)[::-1]
         except UnreadableCards:
+            return ""
+        if self.bare and not card.is_joker and not card.is_bare:
+            for _copy in range(min(over, cards.count(card))):
+                cards[cards.index(card)] = Card(card.rank)
+            return self.notation.spelt(cards[::-1]) if sum(it.rank is card.rank for it in cards) <= len(Suit) else ""
+        if over > 1:
             return ""
         for _copy in range(min(over, cards.count(card))):
             cards.remove(card)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, Suit
 
@@ -25,6 +25,8 @@ EVERY_SUIT = "*"
 LADDER = (*(Rank(n) for n in range(1, 14)), Rank.ACE)
 """The ranks in the order of a range, ace at both ends."""
 CASELESS = re.IGNORECASE | re.ASCII  # elsewhere in Unicode there are signs that only look like K and s
+MOST_WORDS = 3
+"""Of the name of a card, as somebody may say it: three of hearts."""
 NUMBERED = {"1": Rank.ACE, "11": Rank.JACK, "12": Rank.QUEEN, "13": Rank.KING, "14": Rank.ACE}
 """Numbers by which people may name what bears a letter."""
 FIGURES = {str(n): Rank(n) for n in range(2, 11)} | {"A": Rank.ACE, "T": Rank.TEN}
@@ -144,6 +146,8 @@ class Notation:
         pieces = self._scan(text, bare) if isinstance(text, str) else self._elements(text, bare)
         found = list(pieces)
         if problems := [piece for piece in found if isinstance(piece, Problem)]:
+            if isinstance(text, str):
+                problems = _as_said(VARIATION.sub("", text), problems)
             raise UnreadableCards(problems, self, [piece for piece in found if isinstance(piece, Card)])
         return found  # type: ignore[return-value]
 
@@ -258,8 +262,8 @@ class Notation:
                 return [Problem(word, place, offset, found)]  # of what was meant to be short no part is something else
         pieces = list(self._pieces(word, ends, place, offset))
         lost = sum(len(piece.at) for piece in pieces if isinstance(piece, Problem))
-        # "Hearts" is a word, and no ten of spades at the end of one.
-        return [Problem(word, place, offset)] if word.isalpha() and 2 * lost > len(word) else pieces
+        # "Hearts" and "pts" are words, and no ten of spades at the end of one.
+        return [Problem(word, place, offset)] if word.isalpha() and 3 * lost >= len(word) else pieces
 
     def _unlike_cards(self, word: str, bare: bool) -> Sequence[Card] | str:
         """The cards of a short form or of a rank alone; for any other word the code of what is wrong with it."""
@@ -302,6 +306,22 @@ class Notation:
                 stop = next(start for start in rest if ends[start] and word[start : start + 1].upper() != "X")
                 yield Problem(word[at:stop], place, offset + at)
             place, at = place + 1, stop
+
+
+def _as_said(text: str, problems: Sequence[Problem]) -> list[Problem]:
+    """The same, with words that follow one another as one: "three of hearts" is one thing that is no card, and not three."""
+    said, joined = list[Problem](), 0
+    for problem in problems:
+        whole = text[said[-1].offset : problem.offset + len(problem.at)] if said else ""
+        words = whole.split()
+        follow = bool(said) and whole[len(said[-1].at) : -len(problem.at)].isspace()
+        are_words = len(words) <= MOST_WORDS and all(map(str.isalpha, words))
+        if follow and are_words and problem.code == said[-1].code == "unknown-card":
+            said[-1] = replace(said[-1], at=whole)
+            joined += 1
+        else:
+            said.append(replace(problem, position=problem.position - joined))
+    return said
 
 
 def _any_of(texts: Iterable[str]) -> str:

@@ -97,8 +97,6 @@ class Question(forms.Form):
     """Stylesheets that its pages need beside the common ones."""
     scripts: ClassVar[tuple[str, ...]] = ()
     """Scripts that its page needs besides those of every tool."""
-    lists_kinds: ClassVar[bool] = True
-    """Whether what is wrong with a field in several ways is listed as several things, or is said in one."""
     live: ClassVar[bool] = False
     """Whether a field that is corrected to something faulty brings its faults at once, where an answer stands.
 
@@ -320,7 +318,7 @@ class Question(forms.Form):
         """
         things, letters = dict[tuple[str, str], list[ValidationError]](), letters_read(self.notation)
         for _name, element, error in self._wrong():
-            things.setdefault((element, self._kind(error)), []).append(error)
+            things.setdefault((element, self.kind_of_fault(element, error)), []).append(error)
         found = list[Fault]()
         for (element, kind), errors in things.items():
             text = " ".join(message for error in errors for message in error.messages).replace(letters, "").strip()
@@ -330,10 +328,8 @@ class Question(forms.Form):
             found.append(Fault(element, text, "" if label in text else label, cure if cure_of == kind else None))
         return found
 
-    def _kind(self, error: ValidationError) -> str:
+    def kind_of_fault(self, element: str, error: ValidationError) -> str:
         """In which way something is wrong, the same for what is one thing to put right."""
-        if not self.lists_kinds:
-            return ""
         return "unreadable" if error.params and "letters" in error.params else error.code or ""
 
     def is_group(self, cards: Sequence[Card]) -> bool:
@@ -349,9 +345,10 @@ class Question(forms.Form):
         """The same, each with the kind of fault that it puts right: the first that can be."""
         typed, found = self.pairs(self.notation), dict[str, tuple[str, Cure]]()
         texts, lacking = dict(typed) if hasattr(self, "house") else {}, dict[str, list[Card]]()
+        hopeless = set[str]()
         for name, element, error in self._wrong():
             field, text, said = self.fields[name], texts.get(element), error.params or {}
-            kind = self._kind(error)
+            kind = self.kind_of_fault(element, error)
             if text is None or not isinstance(field, CardsField) or found.get(element, (kind,))[0] != kind:
                 continue
             at, added, meant = element, "", ""
@@ -364,6 +361,8 @@ class Question(forms.Form):
                     if len(self.errors[name]) <= MOST_MENDED:
                         text = found[element][1].text if element in found else text
                         meant = field.thinned(text, Card.of(said["at"]), said["over"])
+                    if not meant:
+                        hopeless.add(element)
                 case _:
                     meant = field.mended(text, self.is_group)
             if meant in ("", texts[at]):
@@ -371,7 +370,7 @@ class Question(forms.Form):
             query = urlencode([(place, meant if place == at else there) for place, there in typed])
             cure = Cure(at, meant, f"{reverse('tool', args=[self.game, self.name])}?{query}", added)
             found[element] = (kind, cure)
-        return found
+        return {element: known for element, known in found.items() if element not in hopeless}
 
     def at_large(self, name: str) -> str:
         """What is wrong with a field as a whole, not with one of its parts."""

@@ -99,7 +99,8 @@ class PlayAsk(MurlanAsk[rules.Judgement]):
     opening = SwitchField(label=OPENING)
 
     def different(self, asked: Mapping[str, Any]) -> Iterable[tuple[str, ...]]:
-        return (("hand", "table"), ("cards",)) if asked.get("hand") else (("cards", "table"),)
+        is_known = asked.get("hand") or "hand" not in asked  # where it could not be read, there is one
+        return (("hand", "table"), ("cards",)) if is_known else (("cards", "table"),)
 
     def decide(self, asked: Mapping[str, Any], house: rules.House) -> rules.Judgement:
         return rules.judge(asked["hand"] or None, asked["cards"], asked["table"], opening=asked["opening"], house=house)

@@ -388,7 +388,6 @@ class SheetAsk(Ask[V]):
     """A calculator that counts what stands on a score sheet."""
 
     redraws = True
-    lists_kinds = False
     is_drawn = False
     scripts: ClassVar[tuple[str, ...]] = ("sheet.js",)
     sheet_name: ClassVar[str] = "hands"
@@ -526,6 +525,11 @@ class SheetAsk(Ask[V]):
     def faults_in_place(self) -> list[tuple[str, str]]:
         """The faults as they are told at their cells, where it is plain of which hand and of whom they are."""
         return [(at, self._without_lead(at, text)) for at, text in self.faults()]
+
+    def kind_of_fault(self, element: str, error: ValidationError) -> str:
+        return (
+            super().kind_of_fault(element, error) if element == self.sheet_name else ""
+        )  # of a cell all is said in one
 
     def summary(self) -> list[Fault]:
         """Of which hand and of whom several faults of a cell are is said once, in the order in which they sit there."""

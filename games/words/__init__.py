@@ -33,7 +33,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games.cards import DECK, Card, Rank, Suit
+from games.cards import BARE, DECK, Card, Rank, Suit
 from games.notation import Notation
 from games.rulings import Reason, Refused
 from games.words.forms import Forms, forms
@@ -61,17 +61,21 @@ def card_name(card: Card) -> str:
     return spoken().card(card, "name")
 
 
-def in_letters(text: str, notation: Notation) -> str:
+def in_letters(text: str, notation: Notation, *, bare: bool = False) -> str:
     """A text with the letters of each card that stands there by its name, as people say it in the active language.
 
+    :param bare: whether a rank alone is a card.
+
     >>> from games.notation import NOTATIONS
-    >>> in_letters("Three of hearts, 10 clubs 9s", NOTATIONS["en"])
-    '3h, 10c 9s'
+    >>> in_letters("Three of hearts, 10 clubs 9S", NOTATIONS["en"])
+    '3h, 10c 9S'
     """
-    names = _cards_by_name(spoken())
-    said = _folded(text)
+    names = _cards_by_name(spoken()) | (_ranks_by_name(spoken()) if bare else {})
     longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    return re.sub(rf"\b(?:{longest_first})\b", lambda name: notation.spelt([names[name[0]]]), said)
+    written, at = "", 0
+    for name in re.finditer(rf"\b(?:{longest_first})\b", _folded(text)):
+        written, at = written + text[at : name.start()] + notation.spelt([names[name[0]]]), name.end()
+    return written + text[at:]
 
 
 @cache
@@ -86,9 +90,14 @@ def _cards_by_name(spoken: Forms) -> dict[str, Card]:
     return found
 
 
+@cache
+def _ranks_by_name(spoken: Forms) -> dict[str, Card]:
+    return {_folded(spoken.rank(card.rank, "name")): card for card in BARE}
+
+
 def _folded(text: str) -> str:
-    """A text as it is typed in a hurry: small letters without accents."""
-    return "".join(unicodedata.normalize("NFD", letter)[0] for letter in text.casefold())
+    """A text as it is typed in a hurry: small letters without accents, as many as there are letters."""
+    return "".join(unicodedata.normalize("NFD", letter.lower())[0] for letter in text)
 
 
 def suit_names() -> list[str]:

@@ -51,8 +51,10 @@ export function read(word) {
   if (said === word.length) return pieces;
   const cards = shortForm(word);
   if (cards.length) return [{ at: 0, end: word.length, cards }];
-  // "Hearts" is a word, and no ten of spades at the end of one.
-  return word.match(`${DASH}|\\*`) || (/^\p{L}+$/u.test(word) && 2 * said < word.length) ? [] : pieces;
+  // "Hearts" and "pts" are words, and no ten of spades at the end of one; "14s" is no 1 beside a four.
+  const isWord = /^\p{L}+$/u.test(word) && 3 * said <= 2 * word.length;
+  const isNumber = /^\d+\D$/.test(word) && !/^([2-9]|10)+\D$/.test(word);
+  return word.match(`${DASH}|\\*`) || isWord || isNumber ? [] : pieces;
 }
 
 // The cards of a word, and between them what is none, as it was typed: no card is longer than its text.

@@ -78,7 +78,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (pressed) document.getElementById("verdict")?.scrollIntoView();
   if (pressed && document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
   const empty = isTool && pressed && !isAnswered() && missing();
-  if (empty) lack(lacks(empty));
+  if (empty) tellAt(empty);
   for (const input of form()?.querySelectorAll("[aria-describedby]") ?? []) {
     const error = document.getElementById(`${input.id}-error`);
     if (error?.textContent.trim()) input.setAttribute("aria-invalid", "true");
@@ -127,6 +127,15 @@ function outdate(isOld = true) {
 const missing = () => [...form().querySelectorAll("[data-needed]")].find((input) => !input.value.trim()
   && (!isAnswered() || new URLSearchParams(asked ?? location.search).get(input.name)));
 const lacks = (input) => form().dataset.lacking.replace("{field}", input.labels[0].textContent.trim());
+
+// Who pressed the button is told at the field, too.
+function tellAt(input) {
+  const line = document.getElementById(`${input.id}-error`);
+  line.textContent = lacks(input);
+  line.style.visibility = "";
+  line.scrollIntoView({ block: "center", behavior: "instant" });
+  lack(lacks(input));
+}
 
 function changed(byCard, reveals) {
   if (isAnswered()) outdate();
