@@ -145,8 +145,8 @@ if (place()) {
 
 const draft = () => `draft.${token(location.pathname)}`; // one for a match, in whatever language it is typed
 function drafted() {
-  const { language = "", typed } = kept.read(draft()) ?? {};
-  return { language, typed: Array.isArray(typed) && typed.every(Array.isArray) ? typed : [] };
+  const { language = "", typed, isMoving } = kept.read(draft()) ?? {};
+  return { language, isMoving, typed: Array.isArray(typed) && typed.every(Array.isArray) ? typed : [] };
 }
 // What is stored is no draft any more: no new hand bears its key. A draft of another key is another tab's.
 function drop(key) {
@@ -268,7 +268,7 @@ function resume() {
   forgetUndone();
   if (undone) putAside(); // what was being typed meanwhile comes back after it
   else comeBack();
-  const { language, typed } = drafted();
+  const { language, isMoving, typed } = drafted();
   const asked = new URLSearchParams(location.search); // by a switch of language
   for (const name of ["page", "cookies"]) asked.delete(name);
   if (form.matches(".correcting")) {
@@ -282,8 +282,9 @@ function resume() {
     history.replaceState(null, "", location.pathname);
   } else if (language && language !== document.documentElement.lang && place().dataset.kept) {
     putAside(); // nobody reads the letters of both
-  } else if (language && language !== document.documentElement.lang) {
-    kept.write(draft(), { language: document.documentElement.lang, typed: key });
+  } else if (language && language !== document.documentElement.lang && !isMoving) {
+    // Until it has come over there, what was typed stays as it is: somebody may go back before that.
+    kept.write(draft(), { language, typed, isMoving: true });
     const own = new URLSearchParams(typed.filter(([name]) => name !== "key" && name !== "seen"));
     own.set("notation", language); // the server knows the letters of both
     location.replace(`${location.pathname}?${own}`);
