@@ -387,6 +387,8 @@ def test_a_rank_alone_is_told_to_want_its_suit_and_how_that_is_written_once(clie
         ("ramino/score/?player.0=Ann&player.1=ann&player.2=Bo&left.0.0=27&winner.0=1", ["player.0", "player.1"]),
         ("ramino/score/?player.0=Ann&left.0.0=27", ["player.1"]),
         ("marriage/settle/?player.0=Ann&player.1=Bo&floor.2=4&winner=0&shown.1=seen", ["player.2"]),
+        ("marriage/settle/?player.0=Ann&player.1=&player.2=Cy&winner=1&shown.0=seen&shown.2=seen", ["player.1"]),
+        (f"marriage/settle/?player.0=Ann&player.1=Bo&winner={'9' * 5000}&shown.0=seen&shown.1=seen", []),
         ("marriage/settle/?player.0=Ann&player.1=Bo&shown.0=seen&shown.1=seen", []),  # whose winner is not chosen
         ("machiavelli/score/?player=Ann&player=Bo&player=Bo&left=3&left=0", ["player", "player"]),
         ("muriel/trick/?cards=3h+5h&player.0=Ann&player.1=ANN", ["player.0", "player.1"]),

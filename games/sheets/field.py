@@ -168,14 +168,23 @@ class SheetField(CardsField, Generic[H]):
             wrong.append(refused)
         players, hands = sheet.players, []
         for number, row in enumerate(sheet.rows if self.is_list else sheet.rows or ({},)):
-            for cell, text in row.items():
-                kind, _dot, seat = cell.partition(".")
-                if kind in self.of_seat and kind not in self.switches and text and int(seat) not in players:
-                    said = _("Player %(seat)d has no name: enter one, or leave these cells empty.")
-                    path = self.path(number, kind, self.unnamed(int(seat)))
-                    wrong.append(ValidationError(said, "no-name", {"seat": int(seat) + 1, "path": path}))
+            for seat, path in self._nameless(row, players, number).items():
+                said = _("Player %(seat)d has no name: enter one, or leave these cells empty.")
+                wrong.append(ValidationError(said, "no-name", {"seat": seat + 1, "path": path}))
             hands.append(self.hand(row, players, number, wrong))
         return Filled(sheet.names, sheet.rows, tuple(hands))
+
+    def _nameless(self, row: Row, players: Mapping[int, str], number: int) -> dict[int, str]:
+        """The seats without a name that a hand says something of, each with the path where it does."""
+        found = dict[int, str]()
+        for cell, text in row.items():
+            kind, _dot, seat = cell.partition(".")
+            if kind in self.of_seat and kind not in self.switches and text and int(seat) not in players:
+                found.setdefault(int(seat), self.path(number, kind, self.unnamed(int(seat))))
+        winners = row.get("winner", "").split() if not self.is_list and self.farthest is None else ()
+        said = {number_in(seat) for seat in winners}
+        named = {seat for seat in range(self.seats[-1]) if seat in said} - players.keys()
+        return found | dict.fromkeys(named, self.name)  # of the round it cannot be said that nobody is the winner
 
     def mended(self, text: str, is_group: IsGroup) -> str:
         """The number alone, where what stands beside it can be part of no card; else what any field of cards makes of it."""
