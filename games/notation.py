@@ -231,6 +231,20 @@ class Notation:
 
         return PART.sub(written, text)
 
+    def turned(self, text: str) -> str:
+        """The text with the rank before the suit in each word that names them the other way round.
+
+        >>> NOTATIONS["en"].turned("sK 9h D10 ♥7"), NOTATIONS["it"].turned("QF fq")
+        ('Ks 9h 10D 7♥', 'QF fq')
+        """
+
+        def written(word: re.Match[str]) -> str:
+            suit, rank = word[0][0], word[0][1:]
+            is_turned = suit.upper() in self._suits and rank.upper() in self._ranks
+            return rank + suit if is_turned and word[0].upper() not in self._tokens else word[0]
+
+        return PART.sub(written, text)
+
     def _elements(self, texts: Sequence[str], bare: bool) -> Iterator[Card | Problem]:
         for place, text in enumerate(texts, 1):
             word = VARIATION.sub("", text).strip()
@@ -315,7 +329,7 @@ def _as_said(text: str, problems: Sequence[Problem]) -> list[Problem]:
         whole = text[said[-1].offset : problem.offset + len(problem.at)] if said else ""
         words = whole.split()
         follow = bool(said) and whole[len(said[-1].at) : -len(problem.at)].isspace()
-        are_words = len(words) <= MOST_WORDS and all(map(str.isalpha, words))
+        are_words = len(words) <= MOST_WORDS and all(map(str.isalpha, words)) and any(len(word) > 3 for word in words)
         if follow and are_words and problem.code == said[-1].code == "unknown-card":
             said[-1] = replace(said[-1], at=whole)
             joined += 1

@@ -195,6 +195,8 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("murlan/combination/?cards=4h+14s+15s", {}),
         ("machiavelli/best/?table=1c+2c+3c+/+11s+12s+13s&hand=", {"table": "Ac 2c 3c / Js Qs Ks"}),
         ("marriage/tiplu/?tiplu=11h", {"tiplu": "Jh"}),
+        ("murlan/combination/?cards=sK+hQ+D10", {"cards": "Ks Qh 10D"}),
+        ("murlan/combination/?cards=sK+hQ+D1", {}),
         ("marriage/tiplu/?tiplu=Queen+of+Spades", {"tiplu": "Qs"}),
         ("murlan/play/?table=9h&cards=three+hearts,+3+of+clubs+3s", {"cards": "3h, 3c 3s"}),
         ("murlan/play/?table=9h&cards=three+of+hats", {}),

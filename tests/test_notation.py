@@ -66,7 +66,8 @@ def test_any_text_is_read_or_named(text: str, notation: Notation, bare: bool) ->
     [
         ("9s three of hearts 14s Kd", [("three of hearts", 2), ("14s", 3)]),
         ("three As hearts", [("three", 1), ("hearts", 3)]),
-        ("zz yy ww vv uu", [("zz yy ww", 1), ("vv uu", 2)]),
+        ("zzzz yy ww vv uu", [("zzzz yy ww", 1), ("vv", 2), ("uu", 3)]),
+        ("sK hQ", [("sK", 1), ("hQ", 2)]),
         ("27h 20h", [("2", 1), ("20h", 3)]),
         ("pts AsKhz", [("pts", 1), ("z", 4)]),
     ],
