@@ -235,22 +235,19 @@ class Ask(Question, Generic[V]):
             if not isinstance(field, CardsField) or (field.required and field.single):
                 return
             unread[name] = field.partly()
-        told = {(refused.field, refused.figures.get("card")) for refused in wrong.found}
-        for refused in self.refused({**asked, **unread}):
+
+        def is_sure(refused: Refused) -> bool:
             own = refused.field.split(".")[0]
             rests_on = getattr(self.fields[own], "pick_from", own) if refused.code == "not-in-hand" else own
-            is_sure = refused.code in SURE and rests_on not in unread
-            if is_sure and (refused.field, refused.figures.get("card")) not in told:
-                wrong.add(refused)
+            return refused.code in SURE and rests_on not in unread
+
+        _add_untold(filter(is_sure, self.refused({**asked, **unread})), wrong)
 
     def _refuse_besides_cards(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
         """Add what the rules refuse besides cards that are there too often."""
         if len(wrong.found) > MOST_TOO_MANY or any(refused.code != "too-many" for refused in wrong.found):
             return  # of cards that the pack does not know the rules say nothing
-        told = {(refused.field, refused.figures.get("card")) for refused in wrong.found}
-        for refused in self.refused(asked):
-            if (refused.field, refused.figures.get("card")) not in told:
-                wrong.add(refused)
+        _add_untold(self.refused(asked), wrong)
 
     def _counted(self, asked: Mapping[str, Any], pack: Pack, wrong: Refusals) -> dict[str, Any]:
         """The cards of the question, as far as they could be read, with their jokers as the pack knows them.
@@ -372,6 +369,14 @@ class Ask(Question, Generic[V]):
             "rules": rules_of(self.verdict.reasons),
             "because": within_two([text for text, rule in islice(self.sentences(), 2)]),
         }
+
+
+def _add_untold(found: Iterable[Refused], wrong: Refusals) -> None:
+    """Add what is refused to what is wrong, but for cards of which something is told in the same place already."""
+    told = {(refused.field, refused.figures.get("card")) for refused in wrong.found}
+    for refused in found:
+        if (refused.field, refused.figures.get("card")) not in told:
+            wrong.add(refused)
 
 
 @cache

@@ -242,10 +242,10 @@ class CardsField(AskField):
             return False
         return True
 
-    def thinned(self, text: str, card: Card, over: int) -> str:
-        """A text in which a card does not stand once too often; nothing where more than a slip of the hand made it so.
+    def without_doubles(self, text: str, card: Card, over: int) -> str:
+        """A text with a card that was doubled by a slip of the hand standing once; nothing where it was no slip.
 
-        Where cards are known by their ranks, the others keep theirs: of two nines of spades one is another nine.
+        Where ranks alone are cards, its doubles keep their rank: of two nines of spades one is another nine.
         """
         if self.groups or self.in_order:
             return ""

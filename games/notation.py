@@ -323,7 +323,7 @@ class Notation:
 
 
 def _as_said(text: str, problems: Sequence[Problem]) -> list[Problem]:
-    """The same, with words that follow one another as one: "three of hearts" is one thing that is no card, and not three."""
+    """The same problems, with adjacent words joined: "three of hearts" is one mistake, not three."""
     said, joined = list[Problem](), 0
     for problem in problems:
         whole = text[said[-1].offset : problem.offset + len(problem.at)] if said else ""

@@ -360,7 +360,7 @@ class Question(forms.Form):
                 case "too-many" if said.get("over"):
                     if len(self.errors[name]) <= MOST_MENDED:
                         text = found[element][1].text if element in found else text
-                        meant = field.thinned(text, Card.of(said["at"]), said["over"])
+                        meant = field.without_doubles(text, Card.of(said["at"]), said["over"])
                     if not meant:
                         hopeless.add(element)
                 case _:

@@ -191,7 +191,7 @@ class SheetField(CardsField, Generic[H]):
         return self._number_in(text) or super().mended(text, is_group)
 
     def _number_in(self, text: str) -> str:
-        """The number that was meant where something stands beside it that is no card: ``27x``, ``27 pts``."""
+        """The number meant by a text like ``27x`` or ``27 pts``; nothing if the rest of the text could be cards."""
         found = NUMBER.fullmatch(text)
         if not found or found[2] == "10":
             return ""
@@ -536,9 +536,8 @@ class SheetAsk(Ask[V]):
         return [(at, self._without_lead(at, text)) for at, text in self.faults()]
 
     def kind_of_fault(self, element: str, error: ValidationError) -> str:
-        return (
-            super().kind_of_fault(element, error) if element == self.sheet_name else ""
-        )  # of a cell all is said in one
+        # Whatever is wrong with a cell is said in one line.
+        return super().kind_of_fault(element, error) if element == self.sheet_name else ""
 
     def summary(self) -> list[Fault]:
         """Of which hand and of whom several faults of a cell are is said once, in the order in which they sit there."""

@@ -300,7 +300,7 @@ function resume() {
   if (form.elements.seen.value.endsWith(`.${keyOf(form)}`)) send(form);
 }
 
-// The figures of a hand that was undone, untouched, are no draft any more once that hand counts again.
+// Once an undone hand counts again, a draft that still holds its figures unchanged is dropped.
 function forgetUndone() {
   const { typed, undone } = kept.read(draft()) ?? {};
   const isBack = undone && document.querySelector(".stored")?.dataset.back === undone.hand;
