@@ -194,12 +194,14 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   detail.serverResponse = detail.serverResponse.replaceAll(" autofocus", "");
   const field = document.activeElement;
   const stood = scrollY && field.getBoundingClientRect().top;
-  addEventListener("htmx:afterSettle", () => {
+  const hold = () => {
     const now = document.activeElement; // another one, where Tab was pressed meanwhile
     if (!form().contains(now)) return;
     if (stood && now === field) scrollBy({ top: field.getBoundingClientRect().top - stood, behavior: "instant" });
     else if (now.matches(":focus-visible")) now.scrollIntoView({ block: "nearest", behavior: "instant" });
-  }, { once: true });
+  };
+  addEventListener("htmx:afterSwap", hold, { once: true }); // at once, or a finger goes astray
+  addEventListener("htmx:afterSettle", hold, { once: true });
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.successful) quiet = tapped = false; });
 

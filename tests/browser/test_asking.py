@@ -321,13 +321,18 @@ def test_a_row_that_is_begun_brings_the_next_and_moves_nothing(page: Page) -> No
     points.fill("30")
     other = page.locator("[id='points.1.1']")
     other.focus()
-    stood = other.bounding_box()
+    stood = other.evaluate(
+        """(field) => {
+          const top = () => field.getBoundingClientRect().top;
+          addEventListener("htmx:afterSwap", () => queueMicrotask(() => { window.swapped = top(); }));
+          return top();
+        }""",
+    )
     expect(page.locator("[id='points.2.0']")).to_be_attached()
     expect(other).to_be_focused()
-    now = other.bounding_box()
-    assert stood
-    assert now
-    assert abs(now["y"] - stood["y"]) < 2
+    assert page.evaluate("swapped") == pytest.approx(stood, abs=2), "for a moment it stood elsewhere"
+    page.wait_for_function("!document.querySelector('.htmx-swapping, .htmx-settling')")
+    assert other.evaluate("(field) => field.getBoundingClientRect().top") == pytest.approx(stood, abs=2)
     expect(page.get_by_role("button", name="Remove hand 2")).to_be_visible()
     page.get_by_role("button", name="Remove hand 1").click()
     expect(page.locator("[id='points.0.0']")).to_have_value("30")
