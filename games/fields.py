@@ -214,9 +214,10 @@ class CardsField(AskField):
         return (self.notation.mended(text) if self.bare else "") or self._said_otherwise(text)
 
     def _said_otherwise(self, text: str) -> str:
-        """The cards that a text says in other letters, in numbers, suit first or by their names; nothing unless all."""
+        """The cards that a text says in other letters or signs, in numbers, suit first or by name; nothing unless all."""
         return (
             self._of_other_letters(text)
+            or self._if_read(self.notation.retyped(text), text)
             or self._if_read(self.notation.lettered(text), text)
             or self._if_read(self.notation.turned(text), text)
             or self._if_read(in_letters(text, self.notation, bare=self.bare), text)

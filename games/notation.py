@@ -231,6 +231,14 @@ class Notation:
 
         return PART.sub(written, text)
 
+    def retyped(self, text: str) -> str:
+        """The text with spaces for the signs that somebody may set between cards, and a ten in figures for one in letters.
+
+        >>> NOTATIONS["en"].retyped("9h.l0h+Jh 1Os")
+        '9h 10h Jh 10s'
+        """
+        return re.sub(r"\b[1lI][0oO]", "10", re.sub("[.+&|]+", " ", text).strip())
+
     def turned(self, text: str) -> str:
         """The text with the rank before the suit in each word that names them the other way round.
 

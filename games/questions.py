@@ -58,9 +58,9 @@ class Fault(NamedTuple):
     element: str
     """The id of the element where it is wrong."""
     text: str
-    label: Text
+    label: Text = ""
     """The label of the field, where a culprit is named and not the field that it stands in."""
-    cure: Cure | None
+    cure: Cure | None = None
 
 
 class Question(forms.Form):
@@ -91,8 +91,8 @@ class Question(forms.Form):
     """Whether an answer changes the fields themselves, as on a score sheet that gains a row."""
     pack_rules: ClassVar[tuple[str, ...]] = ()
     """House rules on which the pack depends, and with it what the keyboard offers."""
-    letters_first: ClassVar[bool] = True
-    """Whether the letters by which cards are typed stand above all fields, or where a field's own template has them."""
+    letters_below: ClassVar[bool] = True
+    """Whether the letters by which cards are typed stand below all fields, or where a field's own template has them."""
     styles: ClassVar[tuple[str, ...]] = ()
     """Stylesheets that its pages need beside the common ones."""
     scripts: ClassVar[tuple[str, ...]] = ()
@@ -367,10 +367,18 @@ class Question(forms.Form):
                     meant = field.mended(text, self.is_group)
             if meant in ("", texts[at]):
                 continue
-            query = urlencode([(place, meant if place == at else there) for place, there in typed])
-            cure = Cure(at, meant, f"{reverse('tool', args=[self.game, self.name])}?{query}", added)
-            found[element] = (kind, cure)
+            changed = [(place, meant if place == at else there) for place, there in typed]
+            found[element] = (kind, Cure(at, meant, self.asked_with(changed), added))
         return {element: known for element, known in found.items() if element not in hopeless}
+
+    def asked_with(self, pairs: Pairs) -> str:
+        """Where the question is asked with its fields filled in like this."""
+        return f"{reverse('tool', args=[self.game, self.name])}?{urlencode(pairs)}#verdict"
+
+    @property
+    def marked(self) -> list[str]:
+        """The names of those inputs that something is wrong with and that have no line of their own to say it."""
+        return []
 
     def at_large(self, name: str) -> str:
         """What is wrong with a field as a whole, not with one of its parts."""

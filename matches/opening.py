@@ -44,6 +44,11 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     return _to_manager(store.open_match(game, setup.table)[1])
 
 
+def cut_off(request: HttpRequest, rest: str) -> HttpResponse:
+    """What stands where the token of a link should, and is none: 404."""
+    return render(request, "matches/gone.html", {"is_cut": True}, status=404)
+
+
 def _new(request: HttpRequest, setup: Setup, faults: list[tuple[str, str]], status: int = 200) -> HttpResponse:
     context = {"setup": setup, "ask": setup.ask, "here": setup.sheet.game, "faults": faults}
     return render(request, "matches/new.html", context, status=status)

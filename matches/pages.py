@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, NamedTuple
@@ -34,6 +34,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import days
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
+from games.questions import Fault
 from games.sheets import ABSENT, Made, Sheet, SheetAsk, Table, Unread, ordered
 from matches import managing, store, wording
 from matches.board import Board, board, for_browser, is_due, is_over, lines, rows
@@ -173,47 +174,47 @@ def _switched(request: HttpRequest, opened: Opened, table: Table) -> HttpRespons
     return HttpResponseRedirect(f"{request.path}?{said.urlencode()}" if said else request.path)
 
 
-def _read(
-    opened: Opened, said: QueryDict, number: int, table: Table
-) -> tuple[SheetAsk[Any], Any, list[tuple[str, str]]]:
+def _read(opened: Opened, said: QueryDict, number: int, table: Table) -> tuple[SheetAsk[Any], Any, list[Fault]]:
     """The form that was sent, the hand it says, and what is wrong with it."""
-    form = opened.sheet.entry(table, said, _own_notation(), number)
-    blank = [("hand", _("Fill in the hand first."))]
-    faults = _wrong_players(opened.sheet, table, said)
-    if faults or opened.sheet.is_untouched(said):
-        return opened.sheet.to_fill_in(table, said, _own_notation()), None, faults or blank
+    sheet = opened.sheet
+    form = sheet.entry(table, said, _own_notation(), number)
+    if faults := _wrong_players(sheet, table, said):
+        return sheet.to_fill_in(table, said, _own_notation()), None, faults
     if not form.is_valid():
-        return form, None, [(fault.element, fault.text) for fault in form.summary()]
-    content = opened.sheet.content(form.cleaned_data)
-    return form, content, blank if content is None else []
+        return form, None, form.summary()
+    content = sheet.content(form.cleaned_data)
+    if content is None or sheet.is_untouched(said):
+        form = sheet.to_fill_in(table, said, _own_notation())
+        form.untouched = _("Fill in the hand first.")
+        return form, None, [Fault(sheet.ask.sheet_name, form.untouched, sheet.entry_label)]
+    return form, content, []
 
 
-def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[tuple[str, str]]:
+def _wrong_players(sheet: Sheet, table: Table, said: QueryDict) -> list[Fault]:
     """What is wrong with who plays a hand and who sits it out."""
     absent = sheet.absent(table, said)
     text = _("%(name)s is sitting out, but something is filled in for them: clear it, or untick the box.")
     out = sheet.out_of_place(table, said)
-    faults = [(f"{ABSENT}{seat}", text % {"name": table.people[seat]}) for seat in out if seat in absent]
+    faults = [Fault(f"{ABSENT}{seat}", text % {"name": table.people[seat]}) for seat in out if seat in absent]
     text = _("%(name)s is no longer at the table, but something is filled in for them: clear it.")
-    faults += [("hand", text % {"name": table.people[seat]}) for seat in out if seat not in absent]
+    faults += [Fault("hand", text % {"name": table.people[seat]}) for seat in out if seat not in absent]
     text = _("%(name)s is playing after all: fill in the hand for them as well.")
     back = [number_in(seat) for seat in said.getlist("without")]
     faults += [
-        (f"{ABSENT}{seat}", text % {"name": table.people[seat]})
+        Fault(f"{ABSENT}{seat}", text % {"name": table.people[seat]})
         for seat in table.seats
         if seat in back and seat not in absent
     ]
     if absent and len(table.seats) - len(absent) < sheet.seats[0]:
         text = _("A hand needs at least %(least)d players.")
-        faults.append(("who-plays", text % {"least": sheet.seats[0]}))
+        faults.append(Fault("who-plays", text % {"least": sheet.seats[0]}))
     return faults
 
 
-def _who_plays(sheet: Sheet, form: SheetAsk[Any] | None, faults: Sequence[tuple[str, str]]) -> list[Player]:
+def _who_plays(sheet: Sheet, form: SheetAsk[Any] | None, wrong: Mapping[str, str]) -> list[Player]:
     """The people of the form of a hand; none where nobody can sit out."""
     if form is None or not sheet.may_sit_out or len(form.may_play) <= sheet.seats[0]:
         return []
-    wrong = dict(faults)
     seats = [(seat, f"{ABSENT}{seat}") for seat in form.may_play]
     return [
         Player(seat, at, form.people[seat], seat in form.absent, seat not in form.sheet.players, wrong.get(at, ""))
@@ -229,13 +230,15 @@ def _form_of_a_hand(
     :param mark: what the page shows.
     :param told: what else is said above the form.
     """
-    who_plays = _who_plays(opened.sheet, form, told.get("faults", ()))
+    faults = told.get("faults", ())
+    who_plays = _who_plays(opened.sheet, form, {fault.element: fault.text for fault in faults})
     return told | {
         "ask": form,
         "extra": opened.sheet.extra_fields(form) if form is not None else [],
         "who_plays": who_plays,
         "who_open": any(player.sits_out or player.error for player in who_plays)
-        or "who-plays" in dict(told.get("faults", ())),
+        or any(fault.element == "who-plays" for fault in faults),
+        "cures": form.cures() if faults and form is not None and form.is_bound else {},
         "key": key or uuid4(),
         "seen": mark if seen is None else seen,
     }
@@ -658,7 +661,8 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
     table = _everybody(opened, ledger) if corrected else opened.table
     form, content, _faults = _read(opened, request.GET, number, table)
     if content is None:
-        told = form.faults_filled_in() if form.is_bound else _wrong_players(opened.sheet, table, request.GET)
+        out_of_place = [(fault.element, fault.text) for fault in _wrong_players(opened.sheet, table, request.GET)]
+        told = out_of_place or form.faults_filled_in()
         totals = None if corrected else opened.standing(ledger).totals
         return page(request, "count", opened, {"faults": told, "totals": totals}, 422 if told else 200)
     outcome = opened.sheet.outcome(form)

@@ -1,6 +1,7 @@
 """The pages of the matches: ``/it/partita/``."""
 
 from django.urls import path, register_converter
+from django.views.generic import RedirectView
 
 from matches import links, opening, pages, sharing
 
@@ -34,4 +35,6 @@ urlpatterns = [
     path("<token:token>/links/", sharing.links, name="match_links"),
     path("<token:token>/links/renew/", sharing.renew, name="renew_manager"),
     path("<token:token>/match.<str:kind>", sharing.export, name="match_file"),
+    path("new/", RedirectView.as_view(pattern_name="matches")),
+    path("<str:rest>/", opening.cut_off),
 ]

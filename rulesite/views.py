@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from difflib import get_close_matches
 from functools import partial
 from unicodedata import combining, normalize
 
@@ -311,6 +312,12 @@ def robots(request: HttpRequest) -> HttpResponse:
 @stored
 def sitemap(request: HttpRequest) -> HttpResponse:
     """``/sitemap.xml``: every page, with its twins."""
+    context = {"pages": [twins(path) for path in every_page()], "origin": origin(request)}
+    return HttpResponse(render_to_string("sitemap.xml", context), content_type="application/xml")
+
+
+def every_page() -> list[str]:
+    """The addresses of all pages in the active language, without those that hold a question or a match."""
     paths = [
         reverse("home"),
         reverse("glossary"),
@@ -326,13 +333,20 @@ def sitemap(request: HttpRequest) -> HttpResponse:
         if game.sheet:
             paths.append(reverse("new_match", args=[name]))
         paths += [reverse("tool", args=[name, ask]) for ask in game.asks]
-    context = {"pages": [twins(path) for path in paths], "origin": origin(request)}
-    return HttpResponse(render_to_string("sitemap.xml", context), content_type="application/xml")
+    return paths
+
+
+LIKE, MOST_MISTYPED = 0.8, 80
+"""How alike an address and one that there is are, of 1, where that is offered; and how long the mistyped one may be."""
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404."""
-    return render(request, "error.html", {"status": 404}, status=404)
+    """404, with the page that is called much like it; the way there at once where only capitals differ."""
+    typed = request.path.lower()
+    like = get_close_matches(typed, every_page(), 1, LIKE) if len(typed) <= MOST_MISTYPED else []
+    if like == [typed] and request.method in ("GET", "HEAD"):
+        return HttpResponsePermanentRedirect(f"{typed}?{request.META['QUERY_STRING']}".rstrip("?"))
+    return render(request, "error.html", {"status": 404, "like": like}, status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

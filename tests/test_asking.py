@@ -99,9 +99,9 @@ def test_errors_name_field_and_culprit_and_explain_the_letters_once(
         ]
     for culprits, (_name, text, *_rest) in zip((("zz", "yy"), ("1z",), ("zyz",)), summary, strict=True):
         assert all(culprit in text for culprit in culprits)
-    assert not any(legend in text for _name, text, *_rest in summary), "it stands above the fields"
+    assert not any(legend in text for _name, text, *_rest in summary), "it stands on the page"
     assert sum(legend in text for _element, text in ask.faults()) == 1
-    assert html.count(legend) == ("hx-request" not in fragment), "on the page it stands above the fields"
+    assert html.count(legend) == ("hx-request" not in fragment), "on the page it stands below the fields"
     assert re.search(r'id="faults"[^>]*>[^<]*3', html)
     for name, _text, label, _cure in summary:
         assert f'<a href="#{name}"><strong>{label}:</strong>' in html
@@ -136,6 +136,8 @@ def test_what_cannot_be_read_hides_nothing_else_and_accuses_nothing_else(
     [
         ("it", "tre di cuori, Fante picche 7 di fiori", "3C, FP 7F"),
         ("it", "asso di quadri", "AQ"),
+        ("it", "jolly rosso", "Xr"),
+        ("cs", "černý žolík", "Xb"),
         ("cs", "srdcová trojka, Pikova desitka, dáma trefová", "3S, 10P, DT"),
     ],
 )
@@ -197,6 +199,9 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("marriage/tiplu/?tiplu=11h", {"tiplu": "Jh"}),
         ("murlan/combination/?cards=sK+hQ+D10", {"cards": "Ks Qh 10D"}),
         ("murlan/combination/?cards=sK+hQ+D1", {}),
+        ("murlan/combination/?cards=9h.l0d%2B1OS", {"cards": "9h 10d 10S"}),
+        ("murlan/play/?table=9&cards=black+joker", {"cards": "Xb"}),
+        ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=1O", {"left.0.1": "10"}),
         ("marriage/tiplu/?tiplu=Queen+of+Spades", {"tiplu": "Qs"}),
         ("murlan/play/?table=9h&cards=three+hearts,+3+of+clubs+3s", {"cards": "3h, 3c 3s"}),
         ("murlan/play/?table=9h&cards=three+of+hats", {}),
@@ -297,7 +302,8 @@ def test_every_card_that_the_pack_has_not_or_not_so_often_is_told_at_once(client
                 "maal.0": ["“ten”"],
                 "floor.1": ["Ann (2)"],
                 "shown.2": ["Bo: choose"],
-                "players": ["“Ann” appears twice", "Nobody is marked as the winner"],
+                "players": ["“Ann” appears twice"],
+                "winner": ["Nobody is marked as the winner"],
                 "value": ["“abc”"],
             },
         ),

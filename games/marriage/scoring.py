@@ -392,7 +392,8 @@ def _check(players: Sequence[Player], house: House, tiplu: Card | None) -> None:
     wrong, hands = Refusals(), {}
     winners = tuple(player.name for player in players if player.winner)
     if len(winners) != 1:
-        wrong.add(Refused("players", "two-winners" if winners else "no-winner", names=winners))
+        code = "two-winners" if winners else "no-winner"
+        wrong.add(Refused("players", code, names=winners, cell="players.winner"))
     for i, player in enumerate(players):
         shown: dict[str, Any] = {"name": player.name, "cell": f"players.{i}.seen"}
         if player.winner and not player.seen:

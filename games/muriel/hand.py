@@ -168,7 +168,7 @@ class HandAsk(MurielAsk[rules.Hand]):
     action = gettext_lazy("Show the hand")
     counted_together = (("deal",),)
     redraws = True
-    letters_first = False
+    letters_below = False
     styles = (*MurielAsk.styles, "muriel/hand.css")
     acts = ("shuffle", "rest", "back")
     is_drawn = False  # nine hands stand on the page already

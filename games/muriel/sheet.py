@@ -138,6 +138,7 @@ class ScoreAsk(MatchAsk[scoring.Match], MurielAsk[scoring.Match]):
 
 class MurielSheet(MatchSheet):
     ask = ScoreAsk
+    entry_label = gettext_lazy("What each player scored")
     seats = range(rules.SEATS, rules.SEATS + 1)
     of_the_match = ScoreAsk.stands_by
     # Whoever is left empty has no points, and is not given the rest here: that would hide a figure that somebody

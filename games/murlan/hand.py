@@ -105,7 +105,7 @@ class NextAsk(NamedAsk[turns.Hand], MurlanAsk[turns.Hand]):
     action = gettext_lazy("Show whose turn it is")
     counted_together = (("hands",),)
     redraws = True
-    letters_first = False
+    letters_below = False
     styles = ("murlan/next.css",)
     acts = ("shuffle", "play", "back")
 

@@ -1,7 +1,6 @@
 """The score sheet, once for all games: how it is filled in (``field``), and an evening of it (``evening``)."""
 
 from games.sheets.evening import (
-    ABSENT,
     Debt,
     Debts,
     HandSheet,
@@ -16,7 +15,7 @@ from games.sheets.evening import (
     ordered,
     up_to_the_end,
 )
-from games.sheets.field import SheetAsk
+from games.sheets.field import ABSENT, SheetAsk
 
 __all__ = [
     "ABSENT",

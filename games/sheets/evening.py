@@ -21,7 +21,7 @@ from games.house import HouseRule, Text
 from games.notation import NOTATIONS, Notation
 from games.questions import HOUSE
 from games.rulings import Reason, Refused
-from games.sheets.field import Amount, Filled, SheetAsk, SheetField
+from games.sheets.field import ABSENT, Amount, Filled, SheetAsk, SheetField
 from games.words import Number, signed
 
 
@@ -148,6 +148,8 @@ class Sheet:
     """What the gains of a hand come to together, in games where that is always the same."""
     is_signed: ClassVar[bool] = False
     """Whether totals go below zero, and are shown with their sign."""
+    entry_label: ClassVar[Text] = ""
+    """What is filled in for a hand, as the heading of its form says it, where an empty hand can be read as none."""
     note: ClassVar[Text] = ""
     """How we keep an evening where the game's document says nothing of one."""
     below: ClassVar[str] = ""
@@ -310,7 +312,7 @@ class Sheet:
         form.sheet_field.farthest = len(table.people)
         others = tuple(seat for seat in self.out_of_place(table, said) if seat not in table.seats)
         form.order, form.people = (*table.seats, *others), table.people
-        form.may_play, form.absent = table.seats, tuple(self.absent(table, said))
+        form.may_play, form.absent, form.extra = table.seats, tuple(self.absent(table, said)), self.extra
         return form
 
     def typed(self, table: Table, content: Any, notation: Notation) -> QueryDict:
@@ -482,10 +484,6 @@ class MatchSheet(Sheet):
             tuple((blank.say(reason), reason.rule) for reason in match.reasons if reason.rule in self.of_the_match),
             match,
         )
-
-
-ABSENT = "absent."
-"""What the cell of an entry begins with that says who sits the hand out; after it stands a number."""
 
 
 def ordered(named: Iterable[str], players: Sequence[str]) -> Sequence[str]:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
@@ -32,11 +33,17 @@ MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
 MOST_FIGURES = 9
 """Of a number, its sign included; what is longer is none that anybody means."""
+ABSENT = "absent."
+"""What the cell of an entry begins with that says who sits the hand out; after it stands a number."""
 FIGURES = re.compile(r"[\s,;]*([-−+]?[0-9]+)[\s,;]*")
 """What is written in figures alone is a number, though a rank might be written so as well."""
 
 NUMBER = re.compile(r"(\D*)([1-9][0-9]{1,3})(\D*)")
 """What has figures in one place, and at least two of them."""
+
+SLIPPED = re.compile(r"(?=.*[0-9])(?=.*[OolI])[0-9OolI]+")
+AS_FIGURES = str.maketrans("OolI", "0011")
+"""A number in which letters stand for figures, and the figures that they look like."""
 
 H = TypeVar("H")
 Row = Mapping[str, str]
@@ -187,8 +194,12 @@ class SheetField(CardsField, Generic[H]):
         return found | dict.fromkeys(named, self.name)  # of the round it cannot be said that nobody is the winner
 
     def mended(self, text: str, is_group: IsGroup) -> str:
-        """The number alone, where what stands beside it can be part of no card; else what any field of cards makes of it."""
-        return self._number_in(text) or super().mended(text, is_group)
+        """The number alone, where what stands beside it can be part of no card; else what any field of cards makes of it.
+
+        Letters that look like figures stand for those.
+        """
+        slip = SLIPPED.fullmatch(text.strip())
+        return slip[0].translate(AS_FIGURES) if slip else self._number_in(text) or super().mended(text, is_group)
 
     def _number_in(self, text: str) -> str:
         """The number meant by a text like ``27x`` or ``27 pts``; nothing if the rest of the text could be cards."""
@@ -413,6 +424,10 @@ class SheetAsk(Ask[V]):
     """The seats of those who play the hand or sit it out."""
     absent: tuple[int, ...] = ()
     """The seats of those who sit the hand out."""
+    extra: tuple[str, ...] = ()
+    """The further fields that a hand of an evening may say."""
+    untouched: str = ""
+    """What is told of a sheet that was sent with nothing filled in."""
     room: ClassVar[int | None] = None
     """How many seats are shown at least, one more than are taken; all there are unless said."""
 
@@ -546,12 +561,22 @@ class SheetAsk(Ask[V]):
             rest, name = self._without_lead(fault.element, fault.text), whose.get(fault.element, "")
             said = fault.text if rest == fault.text else f"{self._leads[fault.element].strip()} {rest}"
             found.append(fault._replace(text=said, label=fault.label if name in said else name))
-        order = {at: place for place, at in enumerate(whose)}
+        order = {at: place for place, at in enumerate(self._in_order())}
         return sorted(found, key=lambda fault: order.get(fault.element, len(order)))
+
+    def _in_order(self) -> Iterator[str]:
+        """The ids of the elements in the order in which they stand on the page, the names first of those of the sheet."""
+        field = self.sheet_field
+        for name in self.fields:
+            yield name
+            for number in range(max(1, len(self.sheet.rows))) if name == self.sheet_name else ():
+                yield from (field.cell(number, kind) for kind in field.of_hand)
+                for seat in self.sheet.players:
+                    yield from (field.cell(number, f"{kind}.{seat}") for kind in field.of_seat)
 
     @cached_property
     def _whose(self) -> dict[str, str]:
-        """By the cell, whose it is, in the order in which they stand on the page."""
+        """By the cell, whose it is."""
         field = self.sheet_field
         return {
             field.cell(number, f"{kind}.{seat}"): name
@@ -590,9 +615,21 @@ class SheetAsk(Ask[V]):
         return dict.fromkeys(wrong, True)
 
     @property
+    def marked(self) -> list[str]:
+        wrong = dict(self.faults()).keys() & set(self.sheet_field.of_hand)
+        return [*(f"player.{seat}" for seat in self.wrong_names), *wrong]
+
+    @property
     def sheet_error(self) -> str:
         """What is wrong with the sheet that has no place in one of its cells."""
-        return self.at_large(self.sheet_name)
+        return self.untouched or self.at_large(self.sheet_name)
+
+    def asked_with(self, pairs: Pairs) -> str:
+        """Of an evening the form of the same page, to be sent once it has been looked at."""
+        if not self.people:
+            return super().asked_with(pairs)
+        own = [pair for pair in pairs if pair[0] in self.extra or self.sheet_field.is_own(pair[0])]
+        return f"?{urlencode([*own, *((f'{ABSENT}{seat}', 'on') for seat in self.absent)])}#{self.sheet_name}"
 
     def rematch(self) -> str:
         """A new sheet for the same players."""

@@ -81,6 +81,10 @@ class NamedAsk(Ask[V]):
         wrong = doubled(self.names)
         return {at: True for at, name in enumerate(self.names) if name in wrong}
 
+    @property
+    def marked(self) -> list[str]:
+        return [f"player.{at}" for at in self.wrong_names]
+
     def who(self, at: int) -> str:
         """What a player is called."""
         return self.names[at] or self.unnamed(at)

@@ -272,7 +272,7 @@ register.filter("signed", signed)
 
 @register.filter
 def without_letters(error: str) -> str:
-    """What is wrong with cards that were typed, without how they are typed: that stands above the fields already."""
+    """What is wrong with cards that were typed, without how they are typed: that stands on the page already."""
     text = error.replace(f" {letters_read(NOTATIONS[get_language() or 'en'])}", "")
     return mark_safe(text) if isinstance(error, SafeString) else text
 

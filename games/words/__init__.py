@@ -33,7 +33,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games.cards import BARE, DECK, Card, Rank, Suit
+from games.cards import BARE, BLACK_JOKER, DECK, RED_JOKER, Card, Rank, Suit
 from games.notation import Notation
 from games.rulings import Reason, Refused
 from games.words.forms import Forms, forms
@@ -81,7 +81,7 @@ def in_letters(text: str, notation: Notation, *, bare: bool = False) -> str:
 @cache
 def _cards_by_name(spoken: Forms) -> dict[str, Card]:
     """The cards of a pack by their names, of which the rank may be a figure, and a word between may be left out."""
-    found = dict[str, Card]()
+    found = {_folded(spoken.card(joker, "name")): joker for joker in (BLACK_JOKER, RED_JOKER)}
     for card in (card for card in DECK if not card.is_joker):
         first, *between, last = _folded(spoken.card(card, "name")).split()
         figure = _folded(LETTERS[card.rank])

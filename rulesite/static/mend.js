@@ -8,26 +8,31 @@ document.addEventListener("click", (event) => {
   const field = document.getElementById(cure.dataset.of);
   field.value = cure.dataset.text;
   field.dispatchEvent(new Event("input", { bubbles: true }));
-  field.form.requestSubmit([...field.form.querySelectorAll(".go [type=submit]")].at(-1));
+  const button = [...field.form.querySelectorAll(".go [type=submit]")].at(-1);
+  if (field.form.method === "get") field.form.requestSubmit(button);
+  else (document.querySelector(".faults li:not([hidden]) a") ?? button).focus(); // what is to be kept is looked at first
 });
 
 // What is wrong with a field as a whole is told there no more, nor by its inputs that have no line of their own.
-function settle(field) {
-  const line = document.getElementById(`${field.id}-error`);
+function settle(id) {
+  const field = document.getElementById(id);
+  const line = document.getElementById(`${id}-error`);
   if (line) line.style.visibility = "hidden"; // its place is kept, so that nothing moves under a finger
-  for (const input of field.querySelectorAll("[aria-invalid]:not([id])")) input.removeAttribute("aria-invalid");
+  const ofItsName = document.getElementsByName(id); // one of several is chosen
+  for (const input of [...field.querySelectorAll("[aria-invalid]:not([id])"), ...ofItsName, field]) input.removeAttribute("aria-invalid");
 }
 
 // The list of what is wrong has one thing less with each field that is corrected, and goes with the last.
 document.addEventListener("input", ({ target }) => {
   const stood = target.getBoundingClientRect().top;
   for (const list of document.querySelectorAll(".faults ul")) {
-    const isOf = (item) => document.getElementById(item.firstElementChild.hash.slice(1))?.contains(target);
+    const at = (item) => item.firstElementChild.hash.slice(1);
+    const isOf = (item) => at(item) === target.name || document.getElementById(at(item))?.contains(target);
     const gone = [...list.children].filter(isOf);
     if (!gone.length) continue;
     for (const item of gone) {
       item.hidden = true;
-      settle(document.getElementById(item.firstElementChild.hash.slice(1)));
+      settle(at(item));
     }
     const left = list.querySelectorAll("li:not([hidden])").length;
     list.parentNode.hidden = !left; // an answer it is all the same

@@ -30,6 +30,8 @@ function merge(old, fresh) {
     if (child.dataset?.was !== undefined) same.id = child.id;
     if (same.matches?.(CONTROLS)) {
       if (["hidden", "checkbox"].includes(same.type)) same.value = child.value;
+      if (child.ariaInvalid) same.ariaInvalid = child.ariaInvalid;
+      else same.removeAttribute("aria-invalid");
     } else if (same.querySelector?.(CONTROLS)) merge(same, child);
     else if (!same.isEqualNode(child)) same.replaceWith(child);
   }

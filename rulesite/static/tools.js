@@ -84,7 +84,18 @@ document.addEventListener("htmx:afterSettle", () => {
     if (error?.textContent.trim()) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
   }
+  markNames();
 });
+
+// Names, and which of them has won, have one line for all of them; where the fields stay, the answer says which are wrong.
+function markNames() {
+  if (form()?.getAttribute("hx-target") !== "#answer") return;
+  const marked = document.getElementById("status").dataset.marked?.split(" ") ?? [];
+  for (const input of form().querySelectorAll("input:not([aria-describedby])")) {
+    if (marked.includes(input.name)) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+}
 
 // --- A question asks itself: once it is whole, and anew with each change. The reader stays at the field; its faults are
 // told at once only where the page says so (`data-live`). ---

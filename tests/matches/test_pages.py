@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import parse_qs, urldefrag, urlencode, urljoin, urlsplit
@@ -758,12 +759,37 @@ def faults_of(client: Client, game: str, **typed: str) -> tuple[str, str]:
     return page, page[page.index('class="faults"') : page.index('class="ask entering"')]
 
 
-@pytest.mark.parametrize("game", SHEETS)
-def test_that_nothing_is_filled_in_is_one_fault(client: Client, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "cells"),
+    [
+        ("murlan", ["hands"]),
+        ("ramino", ["deals"]),
+        ("muriel", ["hands"]),
+        ("marriage", ["winner", "shown.0", "shown.1", "shown.2"]),
+        ("machiavelli", ["left-0", "left-1", "left-2"]),
+    ],
+)
+def test_that_nothing_is_filled_in_is_told_where_something_should_be(
+    client: Client, game: str, cells: list[str]
+) -> None:
     page, faults = faults_of(client, game)
-    assert re.findall(r'href="#([^"]*)"', faults) == ["hand"]
-    assert "Fill in the hand first." in faults
-    assert not re.search(r'-error">\s*[^<\s]', page)
+    assert re.findall(r'href="#([^"]*)"', faults) == cells
+    assert ("Fill in the hand first." in faults) == (len(cells) == 1)
+    for cell in cells:
+        assert re.search(rf'id="{cell}-error">\s*[^<\s]', page), cell
+
+
+def test_what_was_meant_in_a_hand_is_offered_and_not_saved_by_it(client: Client) -> None:
+    _page, faults = faults_of(
+        client, "ramino", **{"winner.0": "0", "left.0.1": "27 pts", "left.0.2": "12", "absent.2": ""}
+    )
+    address = unescape(re.findall(r'class="button plain cure"\s+href="([^"]*)"', faults)[0])
+    assert address == "?winner.0=0&left.0.1=27&left.0.2=12#deals"
+    opened = opened_match("ramino")
+    filled = text_of(client.get(path(opened) + address.partition("#")[0]))
+    assert re.search(r'name="left.0.1"\s+value="27"', filled)
+    assert 'class="faults"' not in filled
+    assert not opened.match.revision
 
 
 def test_how_a_deal_was_won_is_no_hand_yet(client: Client) -> None:
@@ -779,7 +805,7 @@ def test_that_too_few_are_left_is_told_before_anything_is_filled_in(client: Clie
 
 def test_what_a_form_lacks_is_told_at_each_cell(client: Client) -> None:
     for game, typed, cells in (
-        ("marriage", "shown.0", ["shown.1", "shown.2", "players"]),
+        ("marriage", "shown.0", ["winner", "shown.1", "shown.2"]),
         ("machiavelli", "left.0", ["left-1", "left-2"]),
     ):
         page, faults = faults_of(client, game, **{typed: "seen" if game == "marriage" else "0"})
