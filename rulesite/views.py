@@ -344,7 +344,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, with the page that is called much like it; the way there at once where only capitals differ."""
     typed = request.path.lower()
     like = get_close_matches(typed, every_page(), 1, LIKE) if len(typed) <= MOST_MISTYPED else []
-    if like == [typed] and request.method in ("GET", "HEAD"):
+    if like == [typed] != [request.path]:
         return HttpResponsePermanentRedirect(f"{typed}?{request.META['QUERY_STRING']}".rstrip("?"))
     return render(request, "error.html", {"status": 404, "like": like}, status=404)
 

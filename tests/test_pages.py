@@ -292,6 +292,29 @@ def test_not_found_in_the_reader_s_language(client: Client, language: str) -> No
         assert page.all("meta", name="robots")[0]["content"] == "noindex"
 
 
+@pytest.mark.parametrize(
+    ("mistyped", "meant"),
+    [
+        ("/en/murlan/plya/", "/en/murlan/play/"),
+        ("/it/marriage/setle/", "/it/marriage/settle/"),
+        ("/cs/slovnicky/", "/cs/slovnicek/"),
+        ("/en/murlan/lesson/2/?try=nothing", "/en/murlan/lesson/2/"),
+        ("/en/poker/", ""),
+        (f"/en/murlan/play{'y' * 90}/", ""),
+    ],
+)
+def test_a_page_that_is_called_much_like_it_is_offered(client: Client, mistyped: str, meant: str) -> None:
+    response = client.get(mistyped)
+    assert response.status_code == 404
+    assert response.context["like"] == ([meant] if meant else [])
+    assert not meant or f'<a href="{meant}">{meant}</a>' in response.content.decode()
+
+
+def test_capitals_in_an_address_lead_to_the_page(client: Client) -> None:
+    response = client.get("/en/Murlan/Play/?cards=9h")
+    assert (response.status_code, response["Location"]) == (301, "/en/murlan/play/?cards=9h")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_too_long_is_refused_in_the_site_s_look(client: Client, language: str) -> None:
     response = client.get(f"/{language}/murlan/plays/", {"hand": "4s " * 10_000})

@@ -19,7 +19,7 @@ function settle(id) {
   const line = document.getElementById(`${id}-error`);
   if (line) line.style.visibility = "hidden"; // its place is kept, so that nothing moves under a finger
   const ofItsName = document.getElementsByName(id); // one of several is chosen
-  for (const input of [...field.querySelectorAll("[aria-invalid]:not([id])"), ...ofItsName, field]) input.removeAttribute("aria-invalid");
+  for (const input of [...field.querySelectorAll("[aria-invalid]:not([id], [type=radio])"), ...ofItsName, field]) input.removeAttribute("aria-invalid");
 }
 
 // The list of what is wrong has one thing less with each field that is corrected, and goes with the last.

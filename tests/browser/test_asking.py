@@ -410,6 +410,26 @@ def test_a_drawn_field_made_larger_breaks_no_policy(page: Page) -> None:
     expect(page.locator("#verdict")).to_be_focused()
 
 
+def test_names_are_red_where_the_answer_says_they_are_wrong(page: Page) -> None:
+    page.goto("/en/marriage/settle/")
+    for seat, name in enumerate(("Ann", "Ann", "Bo")):
+        page.locator(f"[name='player.{seat}']").fill(name)
+    count, wrong = page.get_by_role("button", name="Settle the hand"), page.locator("input[aria-invalid=true]:visible")
+    count.click()
+    expect(page.locator(".faults li")).not_to_have_count(0)
+    red = "inputs => [...new Set(inputs.map(input => input.name))].sort().join(' ')"
+    expect(page.locator("[name='player.0']")).to_have_attribute("aria-invalid", "true")
+    assert wrong.evaluate_all(red) == "player.0 player.1 winner"
+    page.locator("[name='player.1']").fill("Cy")
+    expect(page.locator("[name='player.0']")).not_to_have_attribute("aria-invalid", "true")
+    assert wrong.evaluate_all(red) == "winner", "its own fault is not mended by a name"
+    with page.expect_response(re.compile("player.1=Cy")):
+        count.click()
+    expect(page.locator(".faults li:visible")).to_have_count(5)
+    expect(page.locator("[name='player.0']")).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator("[name=winner]").first).to_have_attribute("aria-invalid", "true")
+
+
 def test_what_was_wrong_is_no_longer_said_of_a_field_that_is_being_corrected(page: Page) -> None:
     page.goto("/en/muriel/trick/?cards=K+nonsense")
     error, field = page.locator("#cards-error"), page.locator("#cards")

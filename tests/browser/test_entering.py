@@ -273,7 +273,7 @@ def test_what_is_wrong_is_told_while_it_is_filled_in_but_not_what_is_missing(pho
 
 
 WRONG: dict[str, tuple[dict[str, str], list[str]]] = {
-    "marriage": ({"maal.0": "9z", "maal.1": "-4"}, ["players", "shown.0", "maal.0", "maal.1"]),
+    "marriage": ({"maal.0": "9z", "maal.1": "-4"}, ["winner", "shown.0", "maal.0", "maal.1"]),
     "ramino": ({"left.0.1": "9z", "left.0.2": "-4"}, ["winner.0", "left.0.1", "left.0.2"]),
     "machiavelli": ({"left-0": "9z", "left-1": "-4"}, ["left-0", "left-1", "left-2"]),
     "muriel": (
@@ -397,3 +397,48 @@ def test_a_frame_in_red_goes_round_what_is_wrong(phones: Phones) -> None:
     expect(cell).to_have_css("border-top-width", "2px")
     colour = page.locator(".faults > h2").evaluate("title => getComputedStyle(title).color")
     expect(cell).to_have_css("border-top-color", colour)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_was_meant_in_a_hand_is_written_by_a_tap_and_saved_by_the_next(phones: Phones, scripts: bool) -> None:
+    page = phones(java_script_enabled=scripts)
+    lay(page)
+    page.get_by_role("radio", name="Cyd").check(force=True)
+    page.locator("[id='left.0.0']").fill("27 pts")
+    page.locator("[id='left.0.1']").fill("1O")
+    store(page).click()
+    expect(page.locator(".faults li")).to_have_count(2)
+    page.locator(".faults .cure", has_text="Write 27").click()
+    expect(page.locator("[id='left.0.0']")).to_have_value("27")
+    expect(page.locator("[id='left.0.1']")).to_have_value("1O")
+    expect(page.get_by_role("radio", name="Cyd")).to_be_checked()
+    if scripts:
+        expect(page.locator(".faults li:visible")).to_have_count(1)
+        expect(page.locator(".faults li:visible a").first).to_be_focused()
+        page.locator(".faults .cure:visible").click()
+        expect(page.locator(".faults")).to_be_hidden()
+        expect(store(page)).to_be_focused()
+    else:
+        store(page).click()
+        page.locator(".faults .cure").click()
+    expect(page.locator("[id='left.0.1']")).to_have_value("10")
+    expect(page.locator("#standing")).to_have_text("Nothing played yet")
+    store(page).click()
+    expect(page.locator(".stored")).to_contain_text("Cyd 37")
+
+
+def test_that_nobody_won_is_red_at_every_player_until_one_is_marked(phones: Phones) -> None:
+    page = phones()
+    lay(page, "marriage")
+    for name in plain_table("marriage").players:
+        state(page, name, "Seen").check()
+    store(page).tap()
+    expect(page.locator("#winner-error")).to_have_text(
+        "Nobody is marked as the winner: choose the player who went out."
+    )
+    wrong = page.locator(".won input[aria-invalid=true]")
+    expect(wrong).to_have_count(len(plain_table("marriage").players))
+    winner(page, "Ben").check()
+    expect(wrong).to_have_count(0)
+    expect(page.locator(".faults")).to_be_hidden()
+    expect(page.locator("#winner-error")).to_be_hidden()

@@ -325,6 +325,15 @@ def test_no_more_matches_are_opened_than_the_rate_allows_and_the_names_are_kept(
         assert answer.status_code == status, "the last hop is the one that our proxy saw"
 
 
+def test_a_link_that_was_cut_off_says_so(client: Client) -> None:
+    whole = path(opened_match())
+    cut = client.get(whole[:-3] + "/")
+    assert cut.status_code == 404
+    assert "not the whole link of a match" in text_of(cut)
+    assert "not the whole link" not in text_of(client.get(whole[:-3] + "xy/")), "of the right length it is another's"
+    assert client.get("/en/match/new/")["Location"] == "/en/match/"
+
+
 def test_an_unknown_game_is_not_found(client: Client) -> None:
     assert client.get("/en/match/new/chess/").status_code == 404
 
