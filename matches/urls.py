@@ -36,5 +36,5 @@ urlpatterns = [
     path("<token:token>/links/renew/", sharing.renew, name="renew_manager"),
     path("<token:token>/match.<str:kind>", sharing.export, name="match_file"),
     path("new/", RedirectView.as_view(pattern_name="matches")),
-    path("<str:rest>/", opening.cut_off),
+    path("<str:rest>/", opening.cut_off, name="match_cut_off"),
 ]

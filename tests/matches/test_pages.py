@@ -329,8 +329,9 @@ def test_a_link_that_was_cut_off_says_so(client: Client) -> None:
     whole = path(opened_match())
     cut = client.get(whole[:-3] + "/")
     assert cut.status_code == 404
-    assert "not the whole link of a match" in text_of(cut)
-    assert "not the whole link" not in text_of(client.get(whole[:-3] + "xy/")), "of the right length it is another's"
+    assert "not the exact link to a match" in text_of(cut)
+    assert 'href="/cs/partie/' in text_of(cut)
+    assert "not the exact link" not in text_of(client.get(whole[:-3] + "xy/")), "of the right length it is another's"
     assert client.get("/en/match/new/")["Location"] == "/en/match/"
 
 
