@@ -258,7 +258,7 @@ class CardsField(AskField):
             for _copy in range(min(over, cards.count(card))):
                 cards[cards.index(card)] = Card(card.rank)
             return self.notation.spelt(cards[::-1]) if sum(it.rank is card.rank for it in cards) <= len(Suit) else ""
-        if over > 1:
+        if over > 1 or card.is_bare:  # a fifth ten may be meant for any card
             return ""
         for _copy in range(min(over, cards.count(card))):
             cards.remove(card)

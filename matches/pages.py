@@ -35,7 +35,7 @@ from games import days
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from games.questions import Fault
-from games.sheets import ABSENT, Made, Sheet, SheetAsk, Table, Unread, ordered
+from games.sheets import ABSENT, CHECKED, Made, Sheet, SheetAsk, Table, Unread, ordered
 from matches import managing, store, wording
 from matches.board import Board, board, for_browser, is_due, is_over, lines, rows
 from matches.ledger import Event, Hand, Kind, Ledger, clash, is_last_word
@@ -305,8 +305,12 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
             return switched
         shown = board(opened)
         table, stored = opened.table, _just_stored(request, opened)
-        form = _form_shown(opened, request.GET, table, stored) if opened.role.may_score else None
-        return _match_page(request, opened, shown, form, stored=stored)
+        form, faults = None, list[Fault]()
+        if opened.role.may_score and CHECKED in request.GET:
+            form, _content, faults = _read(opened, request.GET, opened.ledger().next_place, table)
+        elif opened.role.may_score:
+            form = _form_shown(opened, request.GET, table, stored)
+        return _match_page(request, opened, shown, form, stored=stored, faults=faults)
     if not opened.role.may_score:
         return _refused(request, opened)
     match request.POST.get("do"):
@@ -525,8 +529,13 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
     """
     ledger = opened.ledger()
     if request.method != "POST":
-        switched = _switched(request, opened, _everybody(opened, ledger))
-        return switched or _hand_page(request, opened, ledger, number, _typed(opened, ledger, request.GET))
+        people = _everybody(opened, ledger)
+        if switched := _switched(request, opened, people):
+            return switched
+        if CHECKED in request.GET:
+            filled_in, _content, faults = _read(opened, request.GET, number, people)
+            return _hand_page(request, opened, ledger, number, filled_in, faults=faults)
+        return _hand_page(request, opened, ledger, number, _typed(opened, ledger, request.GET))
     found = ledger.at_place(number)
     if found is None:
         raise Http404(number)
@@ -664,7 +673,9 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
         out_of_place = [(fault.element, fault.text) for fault in _wrong_players(opened.sheet, table, request.GET)]
         told = out_of_place or form.faults_filled_in()
         totals = None if corrected else opened.standing(ledger).totals
-        return page(request, "count", opened, {"faults": told, "totals": totals}, 422 if told else 200)
+        cures = form.cures() if told and form.is_bound else {}
+        context = {"faults": told, "totals": totals, "cures": cures}
+        return page(request, "count", opened, context, 422 if told else 200)
     outcome = opened.sheet.outcome(form)
     before = [hand for hand in opened.counted(ledger) if hand.place != number]
     at = sum(hand.place < number for hand in before)

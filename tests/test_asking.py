@@ -212,6 +212,7 @@ def test_choices_that_are_figures_stand_in_a_row(client: Client) -> None:
         ("muriel/trick/?cards=3h+5h+5h+5h", {}),  # whose card it is that comes too often
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+pts", {"left.0.1": "27"}),
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+A", {"left.0.1": "2 7 A"}),
+        ("murlan/combination/?cards=T+T+T+T+T", {}),
         ("murlan/play/?table=6d&cards=7h&hand=6d+7h", {}),  # nobody knows where it belongs
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+x", {"left.0.1": "27"}),
         ("ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=27+pt.", {"left.0.1": "27"}),

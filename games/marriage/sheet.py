@@ -154,9 +154,9 @@ class PlayersField(SheetField[Round]):
             figures = (
                 {"at": as_written(value)[:40], "letters": ""} | (first.params or {}) | {"name": name, "path": path}
             )
-            if first.code in ("too-many-points", "no-points"):
+            if first.code == "too-many-points":
                 return self._points(value, name, path, wrong)
-            wrong.append(ValidationError(text, "unknown-card", figures))
+            wrong.append(ValidationError(text, "no-points" if first.code == "no-points" else "unknown-card", figures))
             return 0
         if isinstance(found, int):
             return self._points(found, name, path, wrong)
@@ -171,6 +171,8 @@ class PlayersField(SheetField[Round]):
             found = MOST_POINTS + 1 if unreadable.error_list[0].code == "too-many-points" else None
         if type(found) is not int:
             text = _("%(name)s’s points have to be a whole number, not “%(at)s”.")
+            if path.endswith(KEYS["floor"]):
+                text = _("%(name)s’s points for tunnels have to be a whole number, not “%(at)s”.")
             figures = {"at": as_written(value)[:40], "name": name, "path": path}
             wrong.append(ValidationError(text, "no-points", figures))
         elif abs(found) > MOST_POINTS:

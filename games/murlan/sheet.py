@@ -136,7 +136,6 @@ class ScoreAsk(MatchAsk[scoring.Match], MurlanAsk[scoring.Match]):
 
 class MurlanSheet(MatchSheet):
     ask = ScoreAsk
-    entry_label = gettext_lazy("In the order in which they went out")
     of_the_match = ScoreAsk.stands_by
 
     def in_order(self, content: Any, players: Sequence[str]) -> Any:

@@ -275,7 +275,6 @@ def _faced(held: scoring.Held, pack: Pack) -> scoring.Held:
 
 class RaminoSheet(MatchSheet):
     ask = ScoreAsk
-    entry_label = gettext_lazy("Who won, and what the others still held")
     terms = ("match",)
     may_sit_out = True
     of_the_match = ScoreAsk.stands_by

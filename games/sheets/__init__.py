@@ -15,10 +15,11 @@ from games.sheets.evening import (
     ordered,
     up_to_the_end,
 )
-from games.sheets.field import ABSENT, SheetAsk
+from games.sheets.field import ABSENT, CHECKED, SheetAsk
 
 __all__ = [
     "ABSENT",
+    "CHECKED",
     "Debt",
     "Debts",
     "HandSheet",

@@ -149,7 +149,7 @@ class Sheet:
     is_signed: ClassVar[bool] = False
     """Whether totals go below zero, and are shown with their sign."""
     entry_label: ClassVar[Text] = ""
-    """What is filled in for a hand, as the heading of its form says it, where an empty hand can be read as none."""
+    """What is filled in for a hand, as the heading of its form says it, where nothing filled in could be a hand."""
     note: ClassVar[Text] = ""
     """How we keep an evening where the game's document says nothing of one."""
     below: ClassVar[str] = ""

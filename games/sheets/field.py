@@ -25,7 +25,7 @@ from games.asks import Ask, Headline, Step, V, Verdict
 from games.cards import Card
 from games.fields import CardsField, IsGroup, Pairs, number_in
 from games.house import Text
-from games.notation import PART, Notation, UnreadableCards
+from games.notation import JOKERS, PART, Notation, UnreadableCards
 from games.questions import Fault
 from games.rulings import Refusals
 
@@ -35,6 +35,8 @@ MOST_FIGURES = 9
 """Of a number, its sign included; what is longer is none that anybody means."""
 ABSENT = "absent."
 """What the cell of an entry begins with that says who sits the hand out; after it stands a number."""
+CHECKED = "checked"
+"""In the address of a form that is filled in: what is wrong with it is told at once."""
 FIGURES = re.compile(r"[\s,;]*([-−+]?[0-9]+)[\s,;]*")
 """What is written in figures alone is a number, though a rank might be written so as well."""
 
@@ -174,7 +176,8 @@ class SheetField(CardsField, Generic[H]):
                 raise
             wrong.append(refused)
         players, hands = sheet.players, []
-        for number, row in enumerate(sheet.rows if self.is_list else sheet.rows or ({},)):
+        is_one = not self.is_list or self.farthest is not None  # which an evening's form asks for
+        for number, row in enumerate(sheet.rows or (({},) if is_one else ())):
             for seat, path in self._nameless(row, players, number).items():
                 said = _("Player %(seat)d has no name: enter one, or leave these cells empty.")
                 wrong.append(ValidationError(said, "no-name", {"seat": seat + 1, "path": path}))
@@ -208,9 +211,13 @@ class SheetField(CardsField, Generic[H]):
             return ""
         words = [{letter.upper() for letter in word if letter.isalpha()} for word in PART.findall(text)]
         touching = next(letters for letters, word in zip(words, PART.findall(text), strict=True) if found[2] in word)
-        known = self.notation.letters
-        is_apart = touching.isdisjoint(known) and not any(letters and letters <= known for letters in words)
+        is_apart = touching.isdisjoint(self.notation.letters) and not any(map(self._may_be_cards, PART.findall(text)))
         return found[2] if any(words) and is_apart else ""
+
+    def _may_be_cards(self, word: str) -> bool:
+        """Whether a word beside a number may be cards, or a part of one; "pts" is neither, in whatever language."""
+        is_part = word.upper() in self.notation.letters
+        return word.isalpha() and (is_part or (word.upper() not in JOKERS and self._is_read(word, self.notation)))
 
     def amount(self, value: Any, path: str) -> Amount:
         """A number, or the cards to be counted; what is written in figures alone is a number.
@@ -629,7 +636,8 @@ class SheetAsk(Ask[V]):
         if not self.people:
             return super().asked_with(pairs)
         own = [pair for pair in pairs if pair[0] in self.extra or self.sheet_field.is_own(pair[0])]
-        return f"?{urlencode([*own, *((f'{ABSENT}{seat}', 'on') for seat in self.absent)])}#{self.sheet_name}"
+        sitting_out = [(f"{ABSENT}{seat}", "on") for seat in self.absent]
+        return f"?{urlencode([*own, *sitting_out, (CHECKED, 'on')])}#faults"
 
     def rematch(self) -> str:
         """A new sheet for the same players."""

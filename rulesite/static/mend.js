@@ -13,6 +13,15 @@ document.addEventListener("click", (event) => {
   else (document.querySelector(".faults li:not([hidden]) a") ?? button).focus(); // what is to be kept is looked at first
 });
 
+// The way to something wrong ends in what is to be filled in there, of a group in the first of it that is wrong.
+document.addEventListener("click", (event) => {
+  const place = document.getElementById(event.target.closest(".faults li a:not(.cure)")?.hash.slice(1));
+  if (!place || place.matches("input, select, textarea")) return;
+  event.preventDefault();
+  place.scrollIntoView();
+  (place.querySelector("[aria-invalid=true]") ?? place.querySelector("input, select, textarea"))?.focus({ preventScroll: true });
+});
+
 // What is wrong with a field as a whole is told there no more, nor by its inputs that have no line of their own.
 function settle(id) {
   const field = document.getElementById(id);

@@ -158,7 +158,13 @@ function changed(byCard, reveals) {
       document.dispatchEvent(new Event("asking"));
       form().requestSubmit();
     }, REST);
-  } else if (empty) lack(lacks(empty), "", reveals);
+  } else if (empty && reveals) lack(lacks(empty), "");
+  else if (empty) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { // not before the finger that leaves the field has hit what it is on
+      if (missing()) lack(lacks(missing()), "", false);
+    }, REST);
+  }
 }
 for (const change of ["input", "change", "cards"]) {
   document.addEventListener(change, ({ target }) => {

@@ -331,7 +331,7 @@ def test_a_row_that_is_begun_brings_the_next_and_moves_nothing(page: Page) -> No
     expect(page.locator("[id='points.2.0']")).to_be_attached()
     expect(other).to_be_focused()
     assert page.evaluate("swapped") == pytest.approx(stood, abs=2), "for a moment it stood elsewhere"
-    page.wait_for_function("!document.querySelector('.htmx-swapping, .htmx-settling')")
+    page.wait_for_function("() => !document.querySelector('.htmx-swapping, .htmx-settling')")
     assert other.evaluate("(field) => field.getBoundingClientRect().top") == pytest.approx(stood, abs=2)
     expect(page.get_by_role("button", name="Remove hand 2")).to_be_visible()
     page.get_by_role("button", name="Remove hand 1").click()

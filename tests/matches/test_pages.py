@@ -333,6 +333,10 @@ def test_a_link_that_was_cut_off_says_so(client: Client) -> None:
     assert 'href="/cs/partie/' in text_of(cut)
     assert "not the exact link" not in text_of(client.get(whole[:-3] + "xy/")), "of the right length it is another's"
     assert client.get("/en/match/new/")["Location"] == "/en/match/"
+    assert (
+        client.get(whole.replace("/en/", "/it/") + "?a=1")["Location"]
+        == f"{whole.replace('/en/match', '/it/partita')}?a=1"
+    )
 
 
 def test_an_unknown_game_is_not_found(client: Client) -> None:
@@ -773,7 +777,7 @@ def faults_of(client: Client, game: str, **typed: str) -> tuple[str, str]:
     ("game", "cells"),
     [
         ("murlan", ["hands"]),
-        ("ramino", ["deals"]),
+        ("ramino", ["winner.0"]),
         ("muriel", ["hands"]),
         ("marriage", ["winner", "shown.0", "shown.1", "shown.2"]),
         ("machiavelli", ["left-0", "left-1", "left-2"]),
@@ -784,7 +788,7 @@ def test_that_nothing_is_filled_in_is_told_where_something_should_be(
 ) -> None:
     page, faults = faults_of(client, game)
     assert re.findall(r'href="#([^"]*)"', faults) == cells
-    assert ("Fill in the hand first." in faults) == (len(cells) == 1)
+    assert ("Fill in the hand first." in faults) == (game == "muriel")
     for cell in cells:
         assert re.search(rf'id="{cell}-error">\s*[^<\s]', page), cell
 
@@ -794,17 +798,18 @@ def test_what_was_meant_in_a_hand_is_offered_and_not_saved_by_it(client: Client)
         client, "ramino", **{"winner.0": "0", "left.0.1": "27 pts", "left.0.2": "12", "absent.2": ""}
     )
     address = unescape(re.findall(r'class="button plain cure"\s+href="([^"]*)"', faults)[0])
-    assert address == "?winner.0=0&left.0.1=27&left.0.2=12#deals"
+    assert address == "?winner.0=0&left.0.1=27&left.0.2=12&checked=on#faults"
     opened = opened_match("ramino")
     filled = text_of(client.get(path(opened) + address.partition("#")[0]))
     assert re.search(r'name="left.0.1"\s+value="27"', filled)
     assert 'class="faults"' not in filled
+    assert 'href="#left.0.2"' in text_of(client.get(path(opened) + address.replace("=12", "=zz").partition("#")[0]))
     assert not opened.match.revision
 
 
 def test_how_a_deal_was_won_is_no_hand_yet(client: Client) -> None:
     _page, faults = faults_of(client, "ramino", **{"at_once.0": "on"})
-    assert "Fill in the hand first." in faults
+    assert "choose who won" in faults
 
 
 def test_that_too_few_are_left_is_told_before_anything_is_filled_in(client: Client) -> None:

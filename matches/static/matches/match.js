@@ -209,11 +209,12 @@ function tell(page) {
   if (isWhole) for (const line of document.querySelectorAll("#hand .error:not(:empty)")) told.add(line.id);
   for (const id of told) {
     const line = document.getElementById(id);
-    const text = page.getElementById(id)?.textContent ?? "";
+    const text = page.getElementById(id)?.textContent.trim() ?? "";
     const input = document.getElementById(id.replace(/-error$/, ""));
     if (!line || (text && input === at)) continue;
-    line.textContent = text;
+    line.replaceChildren(...(page.getElementById(id)?.childNodes ?? []));
     line.style.visibility = "";
+    if (line.querySelector(".cure")) import("../mend.js");
     if (text) input?.setAttribute("aria-invalid", "true"); else input?.removeAttribute("aria-invalid");
     if (!text) told.delete(id);
   }
