@@ -352,13 +352,15 @@ LIKE, MOST_MISTYPED = 0.8, 80
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404, with the page that is called much like it; the way there at once where only capitals differ."""
+    asked = f"?{query}" if (query := request.META["QUERY_STRING"]) else ""
     if path := other_word_for_a_match(request.path):
-        return HttpResponsePermanentRedirect(f"{path}?{request.META['QUERY_STRING']}".rstrip("?"))
+        return HttpResponsePermanentRedirect(path + asked)
     typed = request.path.lower()
     like = get_close_matches(typed, every_page(), 1, LIKE) if len(typed) <= MOST_MISTYPED else []
     if like == [typed] != [request.path]:
-        return HttpResponsePermanentRedirect(f"{typed}?{request.META['QUERY_STRING']}".rstrip("?"))
-    return render(request, "error.html", {"status": 404, "like": like}, status=404)
+        return HttpResponsePermanentRedirect(typed + asked)
+    kept = "" if like == [request.path] else asked  # of a page that is there it is what it cannot answer
+    return render(request, "error.html", {"status": 404, "like": like, "asked": kept}, status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -310,6 +310,11 @@ def test_a_page_that_is_called_much_like_it_is_offered(client: Client, mistyped:
     assert not meant or f'<a href="{meant}">{meant}</a>' in response.content.decode()
 
 
+def test_what_was_asked_at_a_mistyped_address_is_kept(client: Client) -> None:
+    page = Reader(client.get("/en/murlan/ply/?table=9&cards=K").content.decode())
+    assert page.all("a", href="/en/murlan/play/?table=9&cards=K")
+
+
 def test_capitals_in_an_address_lead_to_the_page(client: Client) -> None:
     response = client.get("/en/Murlan/Play/?cards=9h")
     assert (response.status_code, response["Location"]) == (301, "/en/murlan/play/?cards=9h")
