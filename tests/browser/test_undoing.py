@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, Locator, Page, expect
+from playwright.sync_api import APIResponse, Dialog, Locator, Page, Route, expect
 
 from games.catalogue import SHEETS
 from matches import transfer
@@ -270,6 +270,23 @@ def test_the_end_of_the_evening_is_undone(phones: Phones) -> None:
     is_stored(page, "Undone: the evening goes on.")
     for phone in (page, other):
         expect(phone.locator("#next")).to_have_text("Hand 2")
+
+
+def test_what_was_undone_is_told_where_the_page_hears_of_it_before(phones: Phones) -> None:
+    page = phones()
+    lay(page)
+    enter(page)
+    page.get_by_role("button", name="End the evening").tap()
+    is_stored(page, "Saved. Evening ended")
+    held: list[tuple[Route, APIResponse]] = []
+    page.route(re.compile(r"/match/[\w-]{32}/$"), lambda route: held.append((route, route.fetch(max_redirects=0))))
+    with page.expect_response(lambda answer: answer.url.endswith("/board/") and answer.status == 200) as board:
+        undo(page).tap()
+    board.value.finished()  # the page hears that the evening goes on
+    for route, answer in held:
+        route.fulfill(response=answer)
+    assert held
+    is_stored(page, "Undone: the evening goes on.")
 
 
 def test_whoever_ends_the_evening_over_a_hand_in_the_form_is_asked(phones: Phones) -> None:

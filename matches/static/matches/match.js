@@ -37,6 +37,7 @@ const EVERY = 3000;
 let etag = "";
 let touched = false; // whether the form holds what nobody else knows
 let misses = 0;
+let isGoing = false; // to another page, which has been asked for and has not come yet
 let news = ""; // that others have entered something, while somebody is typing here
 
 async function look() {
@@ -84,6 +85,10 @@ function show(html, mark) {
   // typing stays.
   const hasItsForm = place().dataset.role === "watch" || !entering() === Boolean(top.dataset.over);
   const isThisPage = hasItsForm && top.dataset.people === place().dataset.people;
+  if (!touched && !isThisPage && (sending || isGoing)) {
+    etag = ""; // the page that comes tells it, and what was done besides
+    return;
+  }
   if (!touched && !isThisPage) return location.reload();
   if (isThisPage) keepShown(fresh).catch(console.warn);
   const open = [...document.querySelectorAll("#board-rest details[open][id]")].map((box) => box.id);
@@ -460,6 +465,7 @@ async function sendForm(form) {
       return false;
     }
     drop(body.get("hand") ?? body.get("key"));
+    isGoing = true;
     location.assign(answer.url);
     return true;
   } catch {
@@ -521,7 +527,11 @@ addEventListener("submit", (event) => {
 // What is no entry needs the network at once; without it the page stays, and says so.
 addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || form.method !== "post" || (navigator.onLine && misses < 2)) return;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (navigator.onLine && misses < 2) {
+    isGoing = true;
+    return;
+  }
   if (form.dataset.unsent) {
     event.preventDefault();
     return unsent(form);
@@ -689,6 +699,7 @@ async function sendAll(asked) {
     look();
     return "told";
   }
+  isGoing = true;
   location.assign(location.pathname + stored);
   return "left";
 }
@@ -760,8 +771,10 @@ addEventListener("online", () => {
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) flush(); });
 addEventListener("pageshow", async ({ persisted }) => {
-  if (persisted) freeze(false);
-  else if (place()?.dataset.kept) {
+  if (persisted) {
+    isGoing = false;
+    freeze(false);
+  } else if (place()?.dataset.kept) {
     misses = 2;
     away();
     if (entering()) blank(entering()); // its key may be that of a hand that was entered since
