@@ -459,6 +459,12 @@ def letters_read(notation: Notation) -> str:
     }
 
 
+def without_letters(text: str, notation: Notation) -> str:
+    """A text without the sentence that says which letters are read, whichever of its spaces are kept together."""
+    sentence = r"\s+".join(map(re.escape, letters_read(notation).split()))
+    return re.sub(rf"\s*{sentence}", "", text).strip()
+
+
 def short_forms(notation: Notation, bare: Sequence[Card]) -> str:
     """How cards are written in short, as a sentence for people; ``bare`` are those of which the rank will do."""
     write = notation.write_card

@@ -21,7 +21,7 @@ from django.utils.functional import cached_property, classproperty
 from django.utils.translation import gettext as _
 
 from games.cards import Card, Pack
-from games.fields import AskField, CardsField, Pairs, letters_read, short_forms
+from games.fields import AskField, CardsField, Pairs, letters_read, short_forms, without_letters
 from games.house import HouseRule, NoHouse, Text
 from games.notation import NOTATIONS, Notation
 
@@ -209,13 +209,17 @@ class Question(forms.Form):
 
     def _explain_letters_once(self) -> None:
         """Say which letters are read after the last culprit of the first field that has one, and nowhere else."""
-        legend = letters_read(self.notation)
+
+        def unexplained(error: ValidationError) -> str:
+            return without_letters(error.messages[0], self.notation)
+
         fields = [
-            [error for error in errors if legend in error.messages[0]] for errors in self.errors.as_data().values()
+            [error for error in errors if unexplained(error) != error.messages[0].strip()]
+            for errors in self.errors.as_data().values()
         ]
         kept = next((errors[-1] for errors in fields if errors), None)
         for error in (error for errors in fields for error in errors if error is not kept):
-            error.message = error.messages[0].replace(legend, "").strip().replace("%", "%%")
+            error.message = unexplained(error).replace("%", "%%")
 
     # What the page asks of it
 
@@ -316,12 +320,12 @@ class Question(forms.Form):
 
         Which letters are read stands on the page already, and is not said here as well.
         """
-        things, letters = dict[tuple[str, str], list[ValidationError]](), letters_read(self.notation)
+        things = dict[tuple[str, str], list[ValidationError]]()
         for _name, element, error in self._wrong():
             things.setdefault((element, self.kind_of_fault(element, error)), []).append(error)
         found = list[Fault]()
         for (element, kind), errors in things.items():
-            text = " ".join(message for error in errors for message in error.messages).replace(letters, "").strip()
+            text = without_letters(" ".join(message for error in errors for message in error.messages), self.notation)
             is_of_a_field = element in self.fields and any(error.code in OF_A_FIELD for error in errors)
             label = str(self.fields[element].label or "") if is_of_a_field else ""
             cure_of, cure = self._cures.get(element, ("", None))

@@ -154,6 +154,14 @@ def test_every_card_may_be_said_by_its_name(language: str) -> None:
             assert in_letters(f"{card_name(card)}!", notation) == f"{notation.spelt([card])}!"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_letters_are_not_told_again_in_a_fault_of_a_score_sheet(client: Client, language: str) -> None:
+    page = client.get(f"/{language}/ramino/score/?player.0=A&player.1=B&winner.0=0&left.0.1=1O").content.decode()
+    with translation.override(language):
+        first = letters_read(NOTATIONS[language]).split()[:3]
+    assert len(re.findall(r"\s+".join(map(re.escape, first)), page)) == 1
+
+
 def test_what_was_meant_stands_beside_what_it_puts_right(client: Client) -> None:
     ranks, missing = client.get("/en/murlan/play/?table=3c&cards=9d+10s+99&hand=9d").context["ask"].summary()
     assert (ranks.cure.text, missing.cure) == ("9d 10s 9 9", None)

@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from games import fields
 from games.cards import Card, Colour, Pack, cards_of
 from games.faces import HEIGHT, WIDTH, large, medium
-from games.fields import letters_read
 from games.notation import NOTATIONS, SYMBOLS
 from games.table import Group, Laid, Mark, Row, as_laid, groups_of, is_grouped
 from games.table import marked as marked_in
@@ -273,7 +273,7 @@ register.filter("signed", signed)
 @register.filter
 def without_letters(error: str) -> str:
     """What is wrong with cards that were typed, without how they are typed: that stands on the page already."""
-    text = error.replace(f" {letters_read(NOTATIONS[get_language() or 'en'])}", "")
+    text = fields.without_letters(error, NOTATIONS[get_language() or "en"])
     return mark_safe(text) if isinstance(error, SafeString) else text
 
 
