@@ -234,6 +234,7 @@ def test_after_any_moves_no_card_is_lost_and_text_and_drawing_agree(page: Page) 
     board, rng = Board(page), random.Random("moves")
     expect(board.groups).to_have_count(8)
     expect(page.locator(".dock .said")).to_have_text("The table is as it was")
+    expect(page.locator(".pool .lies")).to_have_count(len(HAND.split()))  # until then a tap is not yet a move
     page.evaluate(
         "for (const name of ['hx-get', 'hx-target']) document.querySelector('form.ask').removeAttribute(name)"
     )
