@@ -141,13 +141,12 @@ boards = Boards()
 
 
 def board(opened: Opened) -> Board:
-    """The board of a match in the active language. Of the same state is then the table of the match."""
+    """Return the board of a match in the active language, of the state at which the match was read."""
     name = f"{opened.match.mark}.{get_language()}.{opened.role.may_score}"
     found = boards.find(name)
     if found is None:
-        found = _drawn(opened, opened.ledger())
-        if found.revision == opened.match.revision:  # others may have written since the match was read
-            boards.keep(name, found)
+        found = _drawn(opened, opened.ledger)
+        boards.keep(name, found)
     return found
 
 
@@ -261,7 +260,7 @@ def for_browser(html: str, request: HttpRequest) -> SafeString:
 
 def told(opened: Opened) -> Told:
     """How a match stands, in few words."""
-    ledger = opened.ledger()
+    ledger = opened.ledger
     standing, sheet = opened.standing(ledger), opened.sheet
     return Told(
         wording.headline(sheet, standing, ledger.closed),

@@ -43,7 +43,7 @@ from matches.links import Role
 from matches.people import People
 from matches.seating import names_at, seated_at
 from matches.setup import Setup
-from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong, came_to
+from matches.store import Clash, Full, Going, MatchGone, NotDue, NotWritten, Opened, Over, SentBefore, TooLong, came_to
 
 View = Callable[..., HttpResponseBase]
 MOST_TYPED = 20_000
@@ -82,7 +82,10 @@ def behind_link(*, score: bool = False, manage: bool = False) -> Callable[[View]
             elif length(request) > MOST_TYPED:
                 response = render(request, "error.html", {"status": 422}, status=422)
             else:
-                response = view(request, opened, *args, **kwargs)
+                try:
+                    response = view(request, opened, *args, **kwargs)
+                except MatchGone:
+                    opened, response = None, render(request, "matches/gone.html", status=404)
             if opened is not None and request.method == "POST":
                 managing.remember_longer(response, opened)
             # What stands at one address is another page for the manager's browser.
@@ -245,8 +248,14 @@ def _form_of_a_hand(
 
 
 def _now(opened: Opened) -> Opened:
-    """The match as it is by now, for who is told that others were first."""
-    return store.find(opened.address, opened.token) or opened
+    """Read the match again, to show what others wrote first.
+
+    :raises MatchGone: if the match has been removed or its link revoked.
+    """
+    found = store.find(opened.address, opened.token)
+    if found is None:
+        raise MatchGone
+    return found
 
 
 def _to_match(opened: Opened, event: Event | None = None) -> SeeOther:
@@ -259,13 +268,13 @@ def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, 
     """Why a change was not stored, for the page that shows it."""
     match refused:
         case Clash(events=events):
-            ledger = opened.ledger()
+            ledger = opened.ledger
             return {
                 "clash": [_in_a_line(opened, ledger, event) for event in events[-CLASHES:]],
                 "more": len(events[:-CLASHES]),
                 "same": any(event.content == content for event in events if content is not None),
             }
-        case Over() if opened.ledger().closed:
+        case Over() if opened.ledger.closed:
             text = _(
                 "The evening has been ended, so no more hands can be added. What you typed is still here: reopen the evening, at the foot of this page, then save it."
             )
@@ -307,7 +316,7 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
         table, stored = opened.table, _just_stored(request, opened)
         form, faults = None, list[Fault]()
         if opened.role.may_score and CHECKED in request.GET:
-            form, _content, faults = _read(opened, request.GET, opened.ledger().next_place, table)
+            form, _content, faults = _read(opened, request.GET, opened.ledger.next_place, table)
         elif opened.role.may_score:
             form = _form_shown(opened, request.GET, table, stored)
         return _match_page(request, opened, shown, form, stored=stored, faults=faults)
@@ -323,7 +332,7 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
         case "reopen":
             return _end(request, opened, Kind.REOPENED)
     key, seen = _sent(request)
-    ledger = opened.ledger()
+    ledger = opened.ledger
     # What stands in the form stands there for the people whom its sender saw, in the place that its sender saw.
     known = ledger.seen(seen)
     vacant = ledger.vacant(known)
@@ -355,7 +364,7 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
 
 def _sent_before(request: HttpRequest, opened: Opened, before: Event, seen: str) -> HttpResponse:
     """The entry had arrived, and was changed before it was sent again: offer to correct what arrived."""
-    ledger = opened.ledger()
+    ledger = opened.ledger
     place = _place(ledger, before)
     if place is None:
         return _to_match(opened)
@@ -460,7 +469,7 @@ def _just_stored(request: HttpRequest, opened: Opened) -> Stored | None:
     number = number_in(request.GET.get("stored", ""))
     if not number or number > opened.match.revision:
         return None
-    ledger = opened.ledger()
+    ledger = opened.ledger
     event = ledger.events[number - 1]
     is_back = event.kind is Kind.CORRECTED and ledger.brings_a_hand(event)
     back = ledger.every_hand[event.hand or 0] if is_back else None
@@ -527,7 +536,7 @@ def hand(request: HttpRequest, opened: Opened, number: int) -> HttpResponse:
     The form says which hand it belongs to by the hand's key: no address of another time or of another database means
     another hand unnoticed.
     """
-    ledger = opened.ledger()
+    ledger = opened.ledger
     if request.method != "POST":
         people = _everybody(opened, ledger)
         if switched := _switched(request, opened, people):
@@ -604,7 +613,7 @@ def _change(
         told = {"key": key} | _why(opened, refused, content)
     else:
         return _to_match(opened, event)
-    after = opened.ledger()
+    after = opened.ledger
     if form is not None:
         form = _read_again(opened, after, _everybody(opened, ledger, seen), request.POST, found.place)
     return _hand_page(request, opened, after, found.place, form, status=409, **told)
@@ -663,7 +672,7 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
 
     Of what is wrong only that is told which stands in the form: the rest may still be filled in.
     """
-    ledger = opened.ledger()
+    ledger = opened.ledger
     found = ledger.with_key(request.GET.get("hand", ""))
     corrected = ledger.every_hand.get(found.hand or 0) if found else None
     number = corrected.place if corrected else ledger.next_place
@@ -695,7 +704,7 @@ def count(request: HttpRequest, opened: Opened) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, opened: Opened) -> HttpResponse:
     """Who sits at the table from now on: shown to be changed, and changed."""
-    ledger = opened.ledger()
+    ledger = opened.ledger
     if request.method != "POST":
         return _players_page(request, opened, ledger, People(opened, ledger, ledger.revision))
     key, seen = _sent(request)
@@ -714,7 +723,7 @@ def players(request: HttpRequest, opened: Opened) -> HttpResponse:
     else:
         return _to_match(opened, event)
     opened = _now(opened)
-    ledger = opened.ledger()
+    ledger = opened.ledger
     return _players_page(request, opened, ledger, people.again(opened, ledger), 409, **told)
 
 
@@ -740,7 +749,7 @@ def _players_page(
 @require_safe
 def hands(request: HttpRequest, opened: Opened) -> HttpResponse:
     """All hands, page by page, from the first: the board shows the last ones only."""
-    ledger = opened.ledger()
+    ledger = opened.ledger
     counted = opened.counted(ledger)
     standing = opened.tally(counted)
     some = Paginator([*ledger.every_hand.values()], HANDS).get_page(request.GET.get("page"))
@@ -755,7 +764,7 @@ def hands(request: HttpRequest, opened: Opened) -> HttpResponse:
 @require_safe
 def history(request: HttpRequest, opened: Opened) -> HttpResponse:
     """What was entered, corrected and taken back, and when."""
-    ledger = opened.ledger()
+    ledger = opened.ledger
     return page(request, "history", opened, {"keys": True} | _history(request, opened, ledger, ledger.events))
 
 

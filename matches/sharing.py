@@ -141,7 +141,7 @@ def export(request: HttpRequest, opened: Opened, kind: str) -> HttpResponseBase:
     """The match as a file."""
     if kind not in ("json", "csv"):
         raise Http404(kind)
-    ledger = opened.ledger()
+    ledger = opened.ledger
     if kind == "json":
         response = StreamingHttpResponse(transfer.as_json(opened.match, ledger), content_type="application/json")
     else:

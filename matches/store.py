@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -72,12 +72,15 @@ class Opened:
     def table(self) -> Table:
         return self.match.table
 
+    @cached_property
     def ledger(self) -> Ledger:
-        """What has been written, the hands under the names that the players bear now."""
-        ledger = ledger_of(self.match)
-        # Others may sit there since the match was read.
-        self.match.seating = seatings(self.match.players, ledger.events)[-1].as_stored()
-        return _with_names(self.match, ledger)
+        """The events up to the revision at which the match was read, hands under the names of that state.
+
+        Stored events never change, so the match and these events are one state, whatever is written meanwhile.
+
+        :raises MatchGone: if the match has been removed since.
+        """
+        return _with_names(self.match, ledger_of(self.match))
 
     def seatings(self, ledger: Ledger) -> tuple[Seating, ...]:
         """Who sat there at first, and after each change."""
@@ -97,7 +100,7 @@ class Opened:
         if not (counted or ledger.paid):
             return None
         paid = [(payment.payer, payment.payee, payment.points) for payment in ledger.paid]
-        table = self.table_at(ledger, ledger.revision)  # others may sit there since the match was read
+        table = self.table_at(ledger, ledger.revision)
         return self.sheet.debts(table, [hand.outcome for hand in counted], paid)
 
     def tally(self, counted: Sequence[Hand]) -> Standing:
@@ -107,6 +110,10 @@ class Opened:
     def standing(self, ledger: Ledger) -> Standing:
         """What the hands that stand come to."""
         return self.tally(self.counted(ledger))
+
+
+class MatchGone(Exception):
+    """The match, or the link by which it was opened, does not exist any more."""
 
 
 class NotWritten(Exception):
@@ -201,15 +208,23 @@ def find_managed(manager: str) -> Opened | None:
     opened = find(manager)
     if opened is None or not opened.role.may_manage:
         return None
-    generation = Link.objects.values_list("generation", flat=True).get(match=opened.match, role=Role.WATCH)
+    generations = Link.objects.values_list("generation", flat=True)
+    generation = generations.filter(match=opened.match, role=Role.WATCH).first()
+    if generation is None:
+        return None
     return replace(opened, address=links.derived(manager, Role.WATCH, generation))
 
 
 def ledger_of(match: Match) -> Ledger:
-    """What has been written of a match."""
-    rows = Entry.objects.filter(match=match).values_list(
+    """Return the events of a match up to the revision at which it was read.
+
+    :raises MatchGone: if the match has been removed since.
+    """
+    rows = Entry.objects.filter(match=match, number__lte=match.revision).values_list(
         "number", "key", "kind", "hand", "content", "at", "role", "outcome"
     )
+    if len(rows) < match.revision and not Match.objects.filter(pk=match.pk).exists():
+        raise MatchGone
     return replay(
         Event(number, str(key), Kind(kind), hand, content, at, role, outcome)
         for number, key, kind, hand, content, at, role, outcome in rows
@@ -303,12 +318,13 @@ def write(
     :raises TooLong: when the event is longer than one may be.
     :raises ValueError: for an event that does not follow, such as taking back what is not there, or seating somebody
         who never was at the table.
+    :raises MatchGone: when the match has been removed.
     """
     is_new = kind is Kind.ENTERED
     if is_new and hand is not None:
         kind = Kind.CORRECTED
     with transaction.atomic():
-        match = Match.objects.select_for_update().get(pk=match.pk)
+        match = _locked(match)
         ledger = ledger_of(match)
         if before := ledger.with_key(str(key)):
             is_same = ledger.brings_a_hand(before) if is_new else (before.kind, before.hand) == (kind, hand)
@@ -352,15 +368,27 @@ def write(
     return event
 
 
+def _locked(match: Match) -> Match:
+    """Read a match again and lock its row until the transaction ends.
+
+    :raises MatchGone: if it has been removed.
+    """
+    found = Match.objects.select_for_update().filter(pk=match.pk).first()
+    if found is None:
+        raise MatchGone
+    return found
+
+
 def undo(match: Match, role: Role, key: str) -> Event:
     """Undo the event of this key, once, as long as nothing was written since of what it is about.
 
     :returns: the event that undid it.
     :raises Clash: when others wrote since of the same hand, or at all where the evening was ended or reopened.
     :raises ValueError: when there is no such event, or nothing undoes it.
+    :raises MatchGone: when the match has been removed.
     """
     with transaction.atomic():
-        Match.objects.select_for_update().get(pk=match.pk)
+        match = _locked(match)
         ledger = ledger_of(match)
         event = ledger.with_key(key)
         found = undoing(ledger, event) if event else None
@@ -430,8 +458,13 @@ def watching(opened: Opened) -> str | None:
 
 
 def link_tokens(opened: Opened) -> dict[Role, str | None]:
-    """The token of each link, None for one that is revoked; only a manager's link can tell them."""
+    """Return the token of each link, None for a revoked one; only a manager's link can derive them.
+
+    :raises MatchGone: if the match has been removed.
+    """
     generations = {Role(link.role): link for link in Link.objects.filter(match=opened.match)}
+    if not generations:
+        raise MatchGone
     tokens: dict[Role, str | None] = {}
     for role in Role:
         link = generations[role]
@@ -444,9 +477,9 @@ def _managed(opened: Opened) -> dict[Role, Link]:
     """The links of a match, which nobody else changes until the transaction ends.
 
     :raises NotWritten: where the manager's link was renewed meanwhile, so that this one manages nothing any more.
+    :raises MatchGone: if the match has been removed.
     """
-    if Match.objects.select_for_update().filter(pk=opened.match.pk).first() is None:
-        raise NotWritten
+    _locked(opened.match)
     rows = {Role(row.role): row for row in Link.objects.filter(match=opened.match)}
     if not links.is_of(opened.token, rows[Role.MANAGE].digest):
         raise NotWritten

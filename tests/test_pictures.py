@@ -26,7 +26,7 @@ from matches.ledger import Kind
 from matches.links import Role
 from rulesite import asgi, faces, pictures, poster, standings, stored
 from rulesite.rulebook import LANGUAGES, book, tool_address
-from tests.matches.evenings import event, example, plain_table
+from tests.matches.evenings import event, example, plain_table, reread
 from tests.test_dear import DEAREST
 
 PLAY = "/en/murlan/play/picture.png"
@@ -278,7 +278,7 @@ def test_a_match_is_drawn_with_all_its_names_and_totals(
     with translation.override(language):
         for opened in (played(game, 0), played(game), played(game, closed=True)):
             said = texts(drawn_match(opened, monkeypatch))
-            ledger = opened.ledger()
+            ledger = reread(opened).ledger
             standing = opened.standing(ledger)
             headline = wording.headline(opened.sheet, standing, ledger.closed).text
             assert str(headline).split()[0] in said

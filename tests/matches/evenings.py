@@ -20,8 +20,10 @@ from games.asks import Ask
 from games.catalogue import SHEETS
 from games.judge import reply
 from games.sheets import Table
+from matches import store
 from matches.ledger import ON_A_HAND, Event, Kind, Ledger
 from matches.links import Role
+from matches.store import Opened
 
 RANKS = "A23456789TJQK"
 DECK = tuple(rank + suit for rank in RANKS for suit in "shdc")
@@ -219,6 +221,13 @@ def plain_table(game: str) -> Table:
     sheet = SHEETS[game]
     seats = min(max(3, sheet.seats[0]), sheet.seats[-1])
     return Table(PLAIN[:seats], {}, {"match": {"points": 100}} if "match" in sheet.terms else {})
+
+
+def reread(opened: Opened) -> Opened:
+    """Read a match again, with everything written since."""
+    found = store.find(opened.address, opened.token)
+    assert found
+    return found
 
 
 def example(game: str, table: Table) -> Any:

@@ -23,6 +23,7 @@ from django.utils import translation
 from matches.ledger import Kind
 from matches.links import Role
 from matches.store import Opened
+from tests.matches.evenings import reread
 from tests.matches.test_pages import Forms, path, sent_to, text_of
 
 pytestmark = pytest.mark.django_db
@@ -72,20 +73,20 @@ def cells(response: HttpResponse) -> dict[str, list[str]]:
 
 
 def test_an_evening_of_each_kind_of_entry_was_exported(opened: Opened) -> None:
-    ledger = opened.ledger()
+    ledger = reread(opened).ledger
     assert {event.kind for event in ledger.events} >= {Kind.ENTERED, Kind.CORRECTED, Kind.REMOVED}
     assert any(hand.stands and Kind.REMOVED in [event.kind for event in hand.changes] for hand in ledger.hands)
     assert opened.table.house
 
 
 def test_the_totals_and_every_hand_s_points_are_as_they_were(opened: Opened, shown: dict[str, Any]) -> None:
-    counted = opened.counted(opened.ledger())
+    counted = opened.counted(reread(opened).ledger)
     standing = opened.tally(counted)
     assert {name: opened.sheet.written(total) for name, total in standing.totals.items()} == shown["totals"]
     assert (list(standing.leaders), standing.winner) == (shown["leaders"], shown["winner"])
     rows = {str(hand.place): dict(row.gains) for hand, row in zip(counted, standing.rows, strict=False)}
     assert rows == shown["hands"]
-    events = [event for event in opened.ledger().events if event.content is not None]
+    events = [event for event in reread(opened).ledger.events if event.content is not None]
     assert {str(event.number): event.outcome["gains"] for event in events} == shown["events"]
 
 
@@ -101,7 +102,7 @@ def test_its_table_for_spreadsheets_is_what_it_was(client: Client, opened: Opene
 
 
 def test_the_form_of_each_hand_is_filled_in_as_it_was(client: Client, opened: Opened, shown: dict[str, Any]) -> None:
-    assert shown["forms"].keys() == {str(hand.place) for hand in opened.ledger().every_hand.values()}
+    assert shown["forms"].keys() == {str(hand.place) for hand in reread(opened).ledger.every_hand.values()}
     for place, said in shown["forms"].items():
         for language, filled in said.items():
             with translation.override(language):
@@ -110,11 +111,11 @@ def test_the_form_of_each_hand_is_filled_in_as_it_was(client: Client, opened: Op
 
 
 def test_a_hand_sent_as_its_form_shows_it_is_the_hand_that_is_stored(client: Client, opened: Opened) -> None:
-    before = opened.ledger()
+    before = reread(opened).ledger
     for hand in before.hands:
         address = path(opened, Role.MANAGE, "match_hand", hand.place, language="cs")
         assert client.post(address, Forms(client.get(address)).sent("ask")).status_code == 303
-    assert opened.ledger() == before
+    assert reread(opened).ledger == before
 
 
 def test_exported_again_it_is_the_same_file(client: Client, opened: Opened, game: str) -> None:

@@ -18,9 +18,8 @@ from matches.ledger import Event, Kind
 from matches.links import Role
 from matches.seating import content
 from matches.store import Opened
-from tests.matches.evenings import EVENINGS, event, plain_table
+from tests.matches.evenings import EVENINGS, event, plain_table, reread
 from tests.matches.test_pages import Forms, correction, entry, opened_match, path, settling, text_of, typed, words
-from tests.matches.test_people import now
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +32,7 @@ def client() -> Client:
 def rename(opened: Opened, *people: str) -> Event:
     """Those who came first are called so from now on."""
     said = content([*enumerate([*people, *opened.table.people[len(people) :]])])
-    return store.write(opened.match, Role.SCORE, uuid4(), Kind.SEATED, seen=opened.ledger().mark, content=said)
+    return store.write(opened.match, Role.SCORE, uuid4(), Kind.SEATED, seen=reread(opened).ledger.mark, content=said)
 
 
 def renamed_before(monkeypatch: pytest.MonkeyPatch, opened: Opened, kind: Kind, *people: str) -> None:
@@ -50,8 +49,8 @@ def renamed_before(monkeypatch: pytest.MonkeyPatch, opened: Opened, kind: Kind, 
 
 
 def totals(opened: Opened) -> dict[str, int]:
-    opened = now(opened)
-    return dict(opened.standing(opened.ledger()).totals)
+    opened = reread(opened)
+    return dict(opened.standing(reread(opened).ledger).totals)
 
 
 def seats(response: HttpResponse) -> list[str]:
@@ -78,17 +77,17 @@ def test_a_correction_is_of_those_who_were_in_its_form_whoever_is_renamed_meanwh
     response = client.post(address, said)
     assert response.status_code == 409
     assert f"Ana is called {people[0]} from now on" in unescape(text_of(response))
-    assert opened.ledger().revision == 2
+    assert reread(opened).ledger.revision == 2
     again = Forms(response).sent("ask")
-    assert {name: again[name] for name in typed(now(opened), again_of(now(opened), second))} == typed(
-        now(opened), again_of(now(opened), second)
+    assert {name: again[name] for name in typed(reread(opened), again_of(reread(opened), second))} == typed(
+        reread(opened), again_of(reread(opened), second)
     ), "what was typed stands there, for the same people"
     assert client.post(address, again).status_code == 303
-    called = dict(zip(table.players, now(opened).table.people, strict=True))
+    called = dict(zip(table.players, reread(opened).table.people, strict=True))
     assert totals(opened) == {called[name]: total for name, total in expected.items()}
     for page in ("match", "match_hands", "match_history"):
         assert client.get(path(opened, Role.SCORE, page)).status_code == 200
-    transfer.from_json("".join(transfer.as_json(opened.match, opened.ledger())).encode())
+    transfer.from_json("".join(transfer.as_json(opened.match, reread(opened).ledger)).encode())
 
 
 def again_of(opened: Opened, hand: Any) -> Any:
@@ -107,13 +106,13 @@ def test_who_came_since_the_form_of_a_correction_was_made_sits_the_hand_out(
     said, address = correction(opened, 1, second), path(opened, Role.SCORE, "match_hand", 1)
     came = content([*enumerate(table.players), (None, "Dan")])
     store.write(opened.match, Role.SCORE, uuid4(), Kind.SEATED, seen=1, content=came)
-    renamed_before(monkeypatch, now(opened), Kind.CORRECTED, "Zoe")
+    renamed_before(monkeypatch, reread(opened), Kind.CORRECTED, "Zoe")
     response = client.post(address, said)
     assert response.status_code == 409
     assert client.post(address, Forms(response).sent("ask")).status_code == 303
-    expected = opened.sheet.standing(now(opened).table, [again_of(now(opened), second)])
+    expected = opened.sheet.standing(reread(opened).table, [again_of(reread(opened), second)])
     assert totals(opened) == expected.totals
-    assert "Dan" not in opened.sheet.who(opened.ledger().hands[0].content)
+    assert "Dan" not in opened.sheet.who(reread(opened).ledger.hands[0].content)
 
 
 def test_an_entry_that_had_arrived_is_corrected_under_the_names_of_now(client: Client) -> None:
@@ -155,48 +154,16 @@ def test_a_stored_hand_of_somebody_who_never_was_there_breaks_no_page(client: Cl
     assert totals(opened) == opened.sheet.standing(table, [known, known]).totals
 
 
-# --- What a page shows is of one moment ---
+# --- One state for one page; tests/matches/test_interleavings.py writes between any two queries ---
 
 
-@pytest.mark.parametrize("name", ["match", "match_hand", "match_players"])
-@pytest.mark.parametrize("reading", [1, 2, 3])
-@pytest.mark.parametrize("is_later", [False, True])
-def test_a_form_knows_of_no_other_names_than_it_shows(
-    client: Client, monkeypatch: pytest.MonkeyPatch, name: str, reading: int, is_later: bool
-) -> None:
-    """Somebody swaps two names before or after each reading of the match while the page is made."""
-    opened = opened_match("ramino", event(1, content=EVENINGS["ramino"].example(["Ana", "Ben", "Cyd"])))
-    address = path(opened, Role.SCORE, name, *([1] if name == "match_hand" else []))
-    readings, read = [0], Opened.ledger
-
-    def reading_slowly(self: Opened) -> Any:
-        readings[0] += 1
-        found = read(self) if is_later else None
-        if readings[0] == reading:
-            with monkeypatch.context() as plainly:
-                plainly.setattr(Opened, "ledger", read)
-                rename(opened, "Ben", "Ana")
-        return found or read(self)
-
-    monkeypatch.setattr(Opened, "ledger", reading_slowly)
-    response = client.get(address)
-    monkeypatch.setattr(Opened, "ledger", read)
-    said = Forms(response).sent({"match": "entering", "match_hand": "ask", "match_players": "taking"}[name])
-    known = opened.ledger().seen(said["seen"][0])
-    if name == "match_players":
-        assert said["name.0"] == ["Ben" if known == 2 else "Ana"]
-    else:
-        assert seats(response) == (["Ben", "Ana", "Cyd"] if known == 2 else ["Ana", "Ben", "Cyd"])
-
-
-def test_a_board_that_others_outran_is_not_kept_for_those_before_them() -> None:
+def test_board_and_table_show_the_state_that_was_read() -> None:
     opened = opened_match("machiavelli")
-    late, later = now(opened), now(opened)
+    before = reread(opened)
     rename(opened, "Ben", "Ana")
-    assert board(later).revision == 1, "drawn of what is there by then"
-    assert later.table.people == ("Ben", "Ana", "Cyd")
-    assert board(late).revision == 1
-    assert late.table.people == ("Ben", "Ana", "Cyd")
+    for read, revision, people in ((before, 0, ("Ana", "Ben", "Cyd")), (reread(opened), 1, ("Ben", "Ana", "Cyd"))):
+        assert board(read).revision == revision
+        assert read.table.people == people
 
 
 # --- Payments ---
@@ -210,7 +177,7 @@ def test_a_payment_of_a_page_from_before_a_rename_is_refused(client: Client) -> 
     response = client.post(place, stale)
     assert response.status_code == 409
     assert "Ana is called Ben from now on" in unescape(text_of(response))
-    assert opened.ledger().paid == ()
+    assert reread(opened).ledger.paid == ()
     assert client.post(place, Forms(response).that("pay")[0]).status_code == 303
 
 
@@ -219,13 +186,13 @@ def test_a_payment_that_was_undone_is_not_said_to_be_saved_by_the_page_from_befo
     place = path(opened, Role.SCORE)
     stale = Forms(client.get(place)).that("pay")[0]
     assert client.post(place, stale).status_code == client.post(place, stale).status_code == 303
-    store.undo(opened.match, Role.SCORE, opened.ledger().events[-1].key)
+    store.undo(opened.match, Role.SCORE, reread(opened).ledger.events[-1].key)
     response = client.post(place, stale)
     assert response.status_code == 409
     assert "Payment undone: Ana to Cyd, 6 points" in text_of(response)
-    assert opened.ledger().revision == 3
+    assert reread(opened).ledger.revision == 3
     assert client.post(place, Forms(response).that("pay")[0]).status_code == 303
-    assert [(payment.payer, payment.points) for payment in opened.ledger().paid] == [("Ana", 6)]
+    assert [(payment.payer, payment.points) for payment in reread(opened).ledger.paid] == [("Ana", 6)]
 
 
 def test_a_payment_that_is_undone_is_told_under_the_names_of_that_moment(client: Client) -> None:
@@ -235,7 +202,7 @@ def test_a_payment_that_is_undone_is_told_under_the_names_of_that_moment(client:
     rename(opened, "Ben", "Ana")
     page = client.get(place)
     assert "Ben → Cyd: 6" in words(text_of(page))
-    back = next(form for form in Forms(page).that("undo") if form["event"] == opened.ledger().events[1].key)
+    back = next(form for form in Forms(page).that("undo") if form["event"] == reread(opened).ledger.events[1].key)
     response = client.post(place, back)
     rename(opened, "Zoe", "Ana")
     page = client.get(response["Location"])
@@ -253,23 +220,23 @@ def test_a_hand_that_came_back_otherwise_is_shown_and_restored_as_before_once_th
     opened = opened_match("machiavelli", event(1, content=hand), event(2, content=hand), event(3, Kind.REMOVED, 1))
     place = path(opened, Role.SCORE)
     rename(opened, "Zoe")
-    said = correction(now(opened), 1, {"Zoe": 0, "Ben": 9, "Cyd": 2})
+    said = correction(reread(opened), 1, {"Zoe": 0, "Ben": 9, "Cyd": 2})
     assert client.post(path(opened, Role.SCORE, "match_hand", 1), said).status_code == 303
     assert totals(opened)["Ben"] == 14
-    response = client.post(place, {"do": "undo", "event": opened.ledger().events[-1].key})
+    response = client.post(place, {"do": "undo", "event": reread(opened).ledger.events[-1].key})
     page = client.get(response["Location"])
     assert "Undone: hand 1 has been deleted." in text_of(page)
     assert re.findall(r"<s>(.*?)</s>", text_of(page)) == ["0", "+5", "+2"]
     (restore,) = Forms(page).that("undo")
     assert client.post(place, restore).status_code == 303
     assert totals(opened) == {"Zoe": 0, "Ben": 10, "Cyd": 4}
-    assert not opened.ledger().hands[0].is_corrected
+    assert not reread(opened).ledger.hands[0].is_corrected
 
 
 def test_a_hand_of_the_key_that_would_undo_a_change_of_the_people_is_told_as_a_hand(client: Client) -> None:
     opened = opened_match("machiavelli")
     renamed = rename(opened, "Zoe")
-    hand = entry(now(opened), {"Zoe": 0, "Ben": 1, "Cyd": 2}, key=renamed.undone_as)
+    hand = entry(reread(opened), {"Zoe": 0, "Ben": 1, "Cyd": 2}, key=renamed.undone_as)
     response = client.post(path(opened, Role.SCORE), hand)
     assert "Saved. Hand 1 entered" in text_of(client.get(response["Location"]))
 
@@ -280,10 +247,12 @@ def test_a_hand_that_was_only_renamed_deleted_and_restored_is_not_corrected(clie
     opened = opened_match(game, event(1, content=EVENINGS[game].example(table.players)))
     rename(opened, "Ben", "Ana")
     store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=2, hand=1)
-    store.undo(opened.match, Role.SCORE, opened.ledger().events[-1].key)
-    assert not opened.ledger().hands[0].is_corrected
+    store.undo(opened.match, Role.SCORE, reread(opened).ledger.events[-1].key)
+    assert not reread(opened).ledger.hands[0].is_corrected
     assert ">corrected<" not in text_of(client.get(path(opened)))
-    other = EVENINGS[game].example(now(opened).table.players[::-1])
-    assert client.post(path(opened, Role.SCORE, "match_hand", 1), correction(now(opened), 1, other)).status_code == 303
+    other = EVENINGS[game].example(reread(opened).table.players[::-1])
+    assert (
+        client.post(path(opened, Role.SCORE, "match_hand", 1), correction(reread(opened), 1, other)).status_code == 303
+    )
     rename(opened, "Zoe")
-    assert opened.ledger().hands[0].is_corrected
+    assert reread(opened).ledger.hands[0].is_corrected

@@ -34,7 +34,7 @@ from matches.links import Role
 from matches.models import Entry, Link, Match
 from matches.store import Opened
 from rulesite.rulebook import LANGUAGES
-from tests.matches.evenings import PLAIN, contents, count_asks, event, example, plain_table
+from tests.matches.evenings import PLAIN, contents, count_asks, event, example, plain_table, reread
 from tests.test_pages import Reader
 
 pytestmark = pytest.mark.django_db
@@ -113,13 +113,13 @@ def typed(opened: Opened, content: Any, language: str = "en") -> dict[str, list[
 def entry(opened: Opened, content: Any = None, seen: int | None = None, key: Any = None) -> dict[str, list[str]]:
     """A whole entry as the form sends it."""
     content = example(opened.match.game, opened.table) if content is None else content
-    found = opened.ledger().revision if seen is None else seen
+    found = reread(opened).ledger.revision if seen is None else seen
     return typed(opened, content) | {"key": [str(key or uuid4())], "seen": [str(found)]}
 
 
 def hand_key(opened: Opened, place: int = 1) -> str:
     """What the form of a hand calls it."""
-    found = opened.ledger().at_place(place)
+    found = reread(opened).ledger.at_place(place)
     assert found
     return found.key
 
@@ -180,7 +180,7 @@ def test_every_game_is_opened_and_played_to_its_end_through_its_forms(client: Cl
         page = client.get(place)
     assert "entering" not in Forms(page).found
     assert 'class="verdict yes"' in text_of(page)
-    assert [found.content for found in opened.ledger().events if found.content] == [content] * entered
+    assert [found.content for found in reread(opened).ledger.events if found.content] == [content] * entered
 
 
 @pytest.mark.parametrize("game", SHEETS)
@@ -751,7 +751,7 @@ def test_a_hand_is_counted_before_it_is_stored_and_nothing_is_written(client: Cl
 def test_a_correction_is_counted_in_the_place_of_its_hand(client: Client) -> None:
     small = {"winner": "Cyd", "hands": {"Ana": "As", "Ben": "2s"}}
     opened = opened_match("ramino", event(1, content=example("ramino", plain_table("ramino"))), event(2, content=small))
-    hand = opened.ledger().at_place(1)
+    hand = reread(opened).ledger.at_place(1)
     assert hand
     answer = counted(client, opened, typed(opened, small) | {"hand": [hand.key]})
     totals = opened.sheet.standing(opened.table, [small, small]).totals
@@ -927,7 +927,7 @@ def test_names_and_terms_cannot_be_changed_by_an_entry(client: Client) -> None:
         "first": ["9"],
     }
     assert client.post(path(opened), sent).status_code == 303
-    assert contents(opened.ledger()) == [HAND]
+    assert contents(reread(opened).ledger) == [HAND]
     assert "Zoe Zed" not in text_of(client.get(path(opened)))
     assert "wins the match" not in text_of(client.get(path(opened)))
 
@@ -944,10 +944,10 @@ def test_the_second_of_two_is_told_what_the_first_entered_and_keeps_its_own(clie
     assert revision(opened) == 1
     again = Forms(response).sent("entering")
     assert again["key"] == second["key"], "sent again it is still the same entry"
-    assert again["seen"] == [opened.ledger().mark]
+    assert again["seen"] == [reread(opened).ledger.mark]
     assert {name: again[name] for name in typed(opened, SMALL)} == typed(opened, SMALL)
     assert client.post(path(opened), again).status_code == 303
-    assert contents(opened.ledger()) == [HAND, SMALL]
+    assert contents(reread(opened).ledger) == [HAND, SMALL]
 
 
 def test_the_second_is_told_when_it_is_the_same(client: Client) -> None:
@@ -968,8 +968,8 @@ def test_an_entry_changed_after_it_had_arrived_corrects_it(client: Client) -> No
     assert "We already have this hand" in text_of(response)
     again = Forms(response).sent("correcting", do="correct")
     assert client.post(path(opened, Role.SCORE, "match_hand", 1), again).status_code == 303
-    assert contents(opened.ledger()) == [SMALL]
-    assert [found.kind for found in opened.ledger().events] == [Kind.ENTERED, Kind.CORRECTED]
+    assert contents(reread(opened).ledger) == [SMALL]
+    assert [found.kind for found in reread(opened).ledger.events] == [Kind.ENTERED, Kind.CORRECTED]
 
 
 def test_a_match_that_is_over_or_full_takes_no_hand_and_says_so(
@@ -1014,14 +1014,14 @@ def test_the_form_of_a_hand_shows_the_hand_and_stores_it_unchanged(client: Clien
             for name, values in typed(opened, content, language).items():
                 assert [value for value in shown[name] if value] == [value for value in values if value]
             assert client.post(place, shown).status_code == 303
-        assert contents(opened.ledger())[number - 1] == content
+        assert contents(reread(opened).ledger)[number - 1] == content
     assert revision(opened) == 2
     place = path(opened, Role.SCORE, "match_hand", 1)
     sent = Forms(client.get(place)).sent("correcting", do="correct")
     changed = {name: values for name, values in sent.items() if not opened.sheet.is_own(name)}
     changed |= typed(opened, both[1])
     assert client.post(place, changed).status_code == 303
-    assert contents(opened.ledger()) == [both[1], both[1]]
+    assert contents(reread(opened).ledger) == [both[1], both[1]]
 
 
 def reversed_example(game: str, table: Table) -> Any:
@@ -1045,21 +1045,21 @@ def test_a_hand_is_corrected_taken_back_and_put_back_and_all_of_it_can_be_read(c
     answer = send("correct", **{"left.0.1": "2h"})
     assert answer.status_code == 303
     assert "Hand 1 corrected" in text_of(client.get(answer["Location"]))
-    assert contents(opened.ledger())[0]["hands"]["Ben"] == "2h"
+    assert contents(reread(opened).ledger)[0]["hands"]["Ben"] == "2h"
     assert send("remove").status_code == 303
-    assert contents(opened.ledger()) == [SMALL]
+    assert contents(reread(opened).ledger) == [SMALL]
     page = text_of(client.get(place))
     assert "has been deleted" in page
     answer = send("correct")
     assert answer.status_code == 303
     assert "Saved. Hand 1 restored" in text_of(client.get(answer["Location"]))
-    assert [found["hands"].get("Ben") for found in contents(opened.ledger())] == ["2h", "2s"]
+    assert [found["hands"].get("Ben") for found in contents(reread(opened).ledger)] == ["2h", "2s"]
     for name, role in (("match_history", Role.WATCH), ("match_history", Role.MANAGE)):
         history = text_of(client.get(path(opened, role, name)))
         told = ["Hand 1 entered", "Hand 2 entered", "Hand 1 corrected", "Hand 1 deleted", "Hand 1 restored"]
         assert re.findall(r"Hand \d (?:entered|corrected|deleted|restored)(?=</strong>)", history) == told[::-1]
         assert len(re.findall("<time datetime=", history)) == 5
-    assert [found.kind for found in opened.ledger().events[2:]] == [Kind.CORRECTED, Kind.REMOVED, Kind.CORRECTED]
+    assert [found.kind for found in reread(opened).ledger.events[2:]] == [Kind.CORRECTED, Kind.REMOVED, Kind.CORRECTED]
 
 
 def test_two_that_change_the_same_hand_are_told_of_each_other(client: Client) -> None:
@@ -1073,7 +1073,7 @@ def test_two_that_change_the_same_hand_are_told_of_each_other(client: Client) ->
     again = Forms(response).sent("correcting", do="correct")
     assert (again["left.0.1"], again["key"]) == (["3h"], mine["key"])
     assert client.post(place, again).status_code == 303
-    assert contents(opened.ledger())[0]["hands"]["Ben"] == "3h"
+    assert contents(reread(opened).ledger)[0]["hands"]["Ben"] == "3h"
     other = client.post(path(opened, Role.SCORE, "match_hand", 2), correction(opened, 2, HAND) | {"seen": ["2"]})
     assert other.status_code == 303, "another hand is nobody's concern"
 
@@ -1086,7 +1086,7 @@ def test_taking_back_what_was_taken_back_meanwhile_changes_nothing(client: Clien
     assert client.post(place, other).status_code == 303, "a double tap"
     assert client.post(place, mine).status_code in (303, 409)
     assert revision(opened) == 2
-    assert contents(opened.ledger()) == []
+    assert contents(reread(opened).ledger) == []
 
 
 @pytest.mark.parametrize("number", [2, 9, 10**9, 10**30])
@@ -1125,11 +1125,11 @@ def test_what_was_just_stored_is_undone_by_one_tap_of_whoever_keeps_the_score(cl
     page = client.get(answer["Location"])
     assert "Saved. Hand 2 entered" in text_of(page)
     (undo,) = Forms(page).that("undo")
-    assert undo["event"] == opened.ledger().events[1].key
+    assert undo["event"] == reread(opened).ledger.events[1].key
     told = [client.post(place, undo) for _tap in range(2)]
     assert [it.status_code for it in told] == [303, 303]
     assert told[0]["Location"] == told[1]["Location"], "a double tap"
-    assert contents(opened.ledger()) == [HAND]
+    assert contents(reread(opened).ledger) == [HAND]
     page = client.get(told[0]["Location"])
     assert "Undone: hand 2 has been deleted." in text_of(page)
     assert "Saved." not in text_of(page)
@@ -1155,7 +1155,7 @@ def test_an_entry_that_is_undone_is_back_in_the_form_to_be_put_right_as_a_new_on
     shown = Forms(client.get(again)).sent("entering")
     assert shown["key"] != sent["key"]
     assert client.post(path(opened, Role.SCORE), shown).status_code == 303
-    assert contents(opened.ledger()) == [hand]
+    assert contents(reread(opened).ledger) == [hand]
     late = text_of(client.get(again))
     assert "has been deleted." in late
     assert "are back in the form" not in late, "it has been entered anew"
@@ -1189,11 +1189,11 @@ def test_only_an_entry_that_is_undone_and_has_not_come_back_is_put_into_the_form
 def test_a_hand_that_is_undone_after_people_changed_bears_their_names_of_now(client: Client) -> None:
     now = seating.content([(0, "Ada"), (1, "Ben"), (2, "Cyd")])
     opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.SEATED, content=now))
-    undo = {"do": "undo", "event": opened.ledger().events[0].key}
+    undo = {"do": "undo", "event": reread(opened).ledger.events[0].key}
     page = client.get(client.post(path(opened, Role.SCORE), undo)["Location"])
     said = Forms(page).sent("entering")
     assert client.post(path(opened, Role.SCORE), said).status_code == 303
-    assert contents(opened.ledger()) == [opened.sheet.renamed(HAND, {"Ana": "Ada"})]
+    assert contents(reread(opened).ledger) == [opened.sheet.renamed(HAND, {"Ana": "Ada"})]
 
 
 def test_the_hand_after_one_that_was_undone_takes_its_number_and_that_one_cannot_count_as_well(client: Client) -> None:
@@ -1203,7 +1203,7 @@ def test_the_hand_after_one_that_was_undone_takes_its_number_and_that_one_cannot
     for _again in range(2):  # its answer may be lost
         answer = client.post(place, said)
         assert "Saved. Hand 2 entered again" in text_of(client.get(answer["Location"]))
-    ledger = opened.ledger()
+    ledger = reread(opened).ledger
     assert [(hand.place, hand.content) for hand in ledger.hands] == [(1, HAND), (2, SMALL)]
     assert [it.kind for it in ledger.events[3:]] == [Kind.CORRECTED]
     page = client.get(place)
@@ -1220,9 +1220,9 @@ def test_the_hand_after_one_that_was_undone_takes_its_number_and_that_one_cannot
 def test_a_hand_is_a_further_one_for_whoever_did_not_see_that_the_last_was_undone(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
     place, said = path(opened), entry(opened, SMALL)
-    client.post(place, {"do": "undo", "event": opened.ledger().events[0].key})
+    client.post(place, {"do": "undo", "event": reread(opened).ledger.events[0].key})
     assert client.post(place, said).status_code == 303
-    assert [(hand.place, hand.content) for hand in opened.ledger().hands] == [(2, SMALL)]
+    assert [(hand.place, hand.content) for hand in reread(opened).ledger.hands] == [(2, SMALL)]
 
 
 def test_of_several_hands_that_were_undone_the_first_is_entered_anew_first(client: Client) -> None:
@@ -1231,7 +1231,7 @@ def test_of_several_hands_that_were_undone_the_first_is_entered_anew_first(clien
     for number in (2, 3, 4):
         assert f'id="next">Hand {number}<' in text_of(client.get(path(opened)))
         client.post(path(opened), entry(opened, SMALL))
-    assert [hand.place for hand in opened.ledger().hands] == [1, 2, 3, 4]
+    assert [hand.place for hand in reread(opened).ledger.hands] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("first", ["restored", "entered", "closed"])
@@ -1240,20 +1240,20 @@ def test_a_hand_in_the_place_of_another_is_not_stored_over_what_came_first(clien
     place, said = path(opened), entry(opened, SMALL)
     match first:
         case "restored":
-            client.post(place, {"do": "undo", "event": opened.ledger().events[1].key})
+            client.post(place, {"do": "undo", "event": reread(opened).ledger.events[1].key})
         case "entered":
             client.post(place, entry(opened, HAND))
         case "closed":
             client.post(place, *Forms(client.get(place)).that("close"))
-    number = opened.ledger().revision
+    number = reread(opened).ledger.revision
     answer = client.post(place, said)
     assert answer.status_code == 409
     assert "Not saved yet: something else was entered first" in text_of(answer)
-    assert opened.ledger().revision == number
+    assert reread(opened).ledger.revision == number
     if first != "closed":
         assert 'id="next">Hand 2<' in text_of(answer)
         assert client.post(place, Forms(answer).sent("entering")).status_code == 303
-        assert contents(opened.ledger()) == [HAND, SMALL]
+        assert contents(reread(opened).ledger) == [HAND, SMALL]
 
 
 def test_a_hand_after_which_somebody_is_said_to_deal_keeps_its_place(client: Client) -> None:
@@ -1261,7 +1261,7 @@ def test_a_hand_after_which_somebody_is_said_to_deal_keeps_its_place(client: Cli
     table = {"seats": [[0, "Ana"], [1, "Ben"], [2, "Cyd"]]}
     for said, expected in ((table, 1), (table | {"deals": 1}, 2)):
         opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.SEATED, content=said))
-        client.post(path(opened), {"do": "undo", "event": opened.ledger().events[0].key})
+        client.post(path(opened), {"do": "undo", "event": reread(opened).ledger.events[0].key})
         assert f'id="next">Hand {expected}<' in text_of(client.get(path(opened)))
 
 
@@ -1273,7 +1273,7 @@ def test_the_line_of_what_was_undone_says_how_it_stands_since(client: Client) ->
     def undone(answer: HttpResponse, stored: str) -> str:
         page = client.get(answer["Location"])
         assert f"Saved. {stored}" in text_of(page)
-        (undo,) = [it for it in Forms(page).that("undo") if it["event"] == opened.ledger().events[-1].key]
+        (undo,) = [it for it in Forms(page).that("undo") if it["event"] == reread(opened).ledger.events[-1].key]
         page = client.get(client.post(place, undo)["Location"])
         return re.findall(r'class="stored" role="status">([^<]*)<', text_of(page))[0]
 
@@ -1282,12 +1282,12 @@ def test_the_line_of_what_was_undone_says_how_it_stands_since(client: Client) ->
 
     corrected = client.post(of_hand, correction(opened, 1, SMALL))
     assert undone(corrected, "Hand 1 corrected") == "Undone: hand 1 is as it was before."
-    assert contents(opened.ledger()) == [HAND]
+    assert contents(reread(opened).ledger) == [HAND]
     assert undone(close("close"), "Evening ended") == "Undone: the evening goes on."
     assert undone(close("close"), "Evening ended") == "Undone: the evening goes on."
     close("close")
     assert undone(close("reopen"), "Evening reopened") == "Undone: the evening is over again."
-    assert opened.ledger().closed
+    assert reread(opened).ledger.closed
 
 
 def test_whoever_may_not_write_is_offered_nothing_to_undo(client: Client) -> None:
@@ -1296,7 +1296,7 @@ def test_whoever_may_not_write_is_offered_nothing_to_undo(client: Client) -> Non
         page = client.get(path(opened, Role.WATCH, name), {"stored": "1"})
         assert not Forms(page).every
         assert not page.cookies, "who only looks needs no cookie"
-    said = {"do": "undo", "event": opened.ledger().events[0].key}
+    said = {"do": "undo", "event": reread(opened).ledger.events[0].key}
     assert client.post(path(opened, Role.WATCH), said).status_code == 403
     store.delete(opened)
     for name in ("match", "match_hands"):
@@ -1319,7 +1319,7 @@ def test_nothing_is_offered_to_be_undone_once_others_wrote_since_and_who_tries_i
     assert "Not undone: something else was entered first" in page
     assert "Hand 2 corrected: " in page
     assert "Yours is still in the form" not in page
-    assert contents(opened.ledger()) == [HAND, SMALL]
+    assert contents(reread(opened).ledger) == [HAND, SMALL]
     assert client.post(place, undo | {"event": "x"}).status_code == 303
     assert client.post(place, undo | {"event": str(uuid4())}).status_code == 303
     assert revision(opened) == 3
@@ -1341,13 +1341,13 @@ def test_a_deleted_hand_stays_in_its_row_and_is_put_back_from_there(client: Clie
         assert 'class="why"' not in rows[1]
         assert [row.count('class="why"') for row in (rows[0], rows[2])] == [3, 3]
         assert (">Restore</button>" in rows[1]) == role.may_score
-    totals = opened.standing(opened.ledger()).totals
+    totals = opened.standing(reread(opened).ledger).totals
     assert totals["Cyd"] == 0
     page = client.get(place)
     (back,) = Forms(page).that("undo")
     answer = client.post(path(opened, Role.SCORE), back)
     assert "Hand 2 counts again." in text_of(client.get(answer["Location"]))
-    assert contents(opened.ledger()) == [HAND, SMALL, HAND]
+    assert contents(reread(opened).ledger) == [HAND, SMALL, HAND]
     assert "<s>" not in text_of(client.get(place))
     assert client.post(path(opened, Role.SCORE), back)["Location"] == answer["Location"], "a double tap"
     assert revision(opened) == 5
@@ -1416,7 +1416,7 @@ def words(html: str) -> str:
 def test_a_payment_is_ticked_off_and_taken_back(client: Client, value: str) -> None:
     opened = settling(value)
     place = path(opened, Role.SCORE)
-    totals = opened.standing(opened.ledger()).totals
+    totals = opened.standing(reread(opened).ledger).totals
     page = client.get(place)
     assert due(page) == [("Ana", "Cyd", "6"), ("Ben", "Cyd", "15")]
     first = Forms(page).that("pay")[0]
@@ -1428,14 +1428,14 @@ def test_a_payment_is_ticked_off_and_taken_back(client: Client, value: str) -> N
     assert due(page) == [("Ben", "Cyd", "15")]
     paid = words(text_of(page).split('<ul class="paid">')[1].split("</ul>")[0])
     assert paid.startswith("Ana → Cyd: 6 (0.30)" if value else "Ana → Cyd: 6 ")
-    assert opened.standing(opened.ledger()).totals == totals, "the score is as it was played"
+    assert opened.standing(reread(opened).ledger).totals == totals, "the score is as it was played"
     (other,) = Forms(page).that("pay")
     page = client.get(client.post(place, other)["Location"])
     assert due(page) == []
     assert "Everything has been paid." in text_of(page)
     assert "Pair by pair" in text_of(page)
     assert "before any payment" in text_of(page)
-    back = next(it for it in Forms(page).that("undo") if it["event"] == opened.ledger().events[1].key)
+    back = next(it for it in Forms(page).that("undo") if it["event"] == reread(opened).ledger.events[1].key)
     page = client.get(client.post(place, back)["Location"])
     assert "Undone: the payment from Ana to Cyd no longer counts." in text_of(page)
     assert due(page) == [("Ana", "Cyd", "6")]
@@ -1445,8 +1445,8 @@ def test_a_payment_is_ticked_off_and_taken_back(client: Client, value: str) -> N
         "Ben paid Cyd 15 points",
         "Ana paid Cyd 6 points",
     ]
-    assert [found.kind for found in opened.ledger().events[1:]] == [Kind.PAID, Kind.PAID, Kind.UNPAID]
-    assert client.post(place, first | {"seen": opened.ledger().mark}).status_code == 303, "it can be paid again"
+    assert [found.kind for found in reread(opened).ledger.events[1:]] == [Kind.PAID, Kind.PAID, Kind.UNPAID]
+    assert client.post(place, first | {"seen": reread(opened).ledger.mark}).status_code == 303, "it can be paid again"
 
 
 def test_two_phones_that_tick_the_same_payment_off_tick_it_off_once(client: Client) -> None:
@@ -1549,7 +1549,7 @@ def test_an_evening_is_closed_and_gone_on_with(client: Client) -> None:
     stale = client.post(place, sent | {"key": str(uuid4())})
     assert stale.status_code == 409
     assert 'href="players/"' in text_of(stale), "and its links are those of the match, at whose address it stands"
-    assert [found.kind for found in opened.ledger().events] == [Kind.ENTERED, Kind.CLOSED, Kind.REOPENED]
+    assert [found.kind for found in reread(opened).ledger.events] == [Kind.ENTERED, Kind.CLOSED, Kind.REOPENED]
     assert client.post(place, {"do": "close"}).status_code == 422
     watching = path(opened, Role.WATCH)
     assert client.post(watching, sent | {"key": str(uuid4())}).status_code == 403
@@ -1796,7 +1796,7 @@ def test_names_are_texts_and_never_markup(client: Client) -> None:
 
 
 def exported(opened: Opened) -> bytes:
-    return "".join(transfer.as_json(opened.match, opened.ledger())).encode()
+    return "".join(transfer.as_json(opened.match, reread(opened).ledger)).encode()
 
 
 def test_a_match_goes_out_as_a_file_and_comes_in_again(client: Client) -> None:
@@ -1918,7 +1918,7 @@ def test_a_hand_s_form_that_does_not_say_what_to_do_is_refused_and_keeps_what_wa
     assert revision(opened) == 1
     assert client.get(path(opened)).status_code == 200
     assert client.post(place, again).status_code == 303
-    assert contents(opened.ledger()) == [other]
+    assert contents(reread(opened).ledger) == [other]
 
 
 def test_no_form_of_a_match_leaves_it_to_a_button_to_say_what_it_does(client: Client) -> None:
@@ -1952,7 +1952,7 @@ def test_a_match_with_a_stored_correction_without_content_is_shown_as_it_was(cli
     for method, address, answers in everywhere(opened, opened.token):
         if method == "get":
             assert client.get(address).status_code == answers[Role.MANAGE], address
-    assert contents(opened.ledger()) == [hand, hand]
+    assert contents(reread(opened).ledger) == [hand, hand]
     history = text_of(client.get(path(opened, Role.WATCH, "match_history")))
     assert "Hand 1: empty correction, nothing changed" in history
     assert "Hand 1 corrected" not in history
@@ -1974,7 +1974,7 @@ def test_a_stored_hand_that_the_calculator_reads_no_more_is_told_and_the_match_g
     outcome = opened.sheet.outcome(opened.sheet.counted(opened.table, hand))
     Entry.objects.filter(number=1).update(content=content, outcome=outcome if is_kept else None)
     totals = opened.sheet.standing(opened.table, [hand] * (2 if is_kept else 1)).totals
-    assert opened.standing(opened.ledger()).totals == totals
+    assert opened.standing(reread(opened).ledger).totals == totals
     for method, address, answers in everywhere(opened, opened.token):
         if method == "get":
             assert client.get(address).status_code == answers[Role.MANAGE], address
@@ -1985,14 +1985,14 @@ def test_a_stored_hand_that_the_calculator_reads_no_more_is_told_and_the_match_g
     call_command("migrate", verbosity=0)
     assert client.post(path(opened), correction(opened, 1, hand)).status_code == 303
     assert client.post(path(opened, Role.MANAGE, "match_hand", 1), correction(opened, 1, hand)).status_code == 303
-    assert contents(opened.ledger())[0] == hand
+    assert contents(reread(opened).ledger)[0] == hand
 
 
 def test_a_hand_put_back_as_it_was_is_not_called_corrected(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.REMOVED, 1))
     address, mark = path(opened, Role.MANAGE, "match_hand", 1), '<span class="gain">corrected</span>'
     assert client.post(address, correction(opened, 1, HAND)).status_code == 303
-    assert contents(opened.ledger()) == [HAND]
+    assert contents(reread(opened).ledger) == [HAND]
     assert mark not in text_of(client.get(path(opened)))
     assert client.post(address, correction(opened, 1, SMALL)).status_code == 303
     assert mark in text_of(client.get(path(opened)))
@@ -2014,7 +2014,7 @@ def test_a_form_of_another_hand_changes_none(client: Client) -> None:
             assert (again["left.0.0"], again["left.0.2"]) == (["3s"], ["4s"])
     assert revision(opened) == 2
     assert client.post(place, again).status_code == 303, "whoever has looked can send it"
-    assert contents(opened.ledger()) == [HAND, third]
+    assert contents(reread(opened).ledger) == [HAND, third]
 
 
 # --- One number for a hand ---
@@ -2167,7 +2167,7 @@ def test_no_page_of_a_long_match_counts_or_shows_more_than_a_page_s_hands(
     boards.clear()
     asked.clear()
     client.post(path(opened), entry(opened))
-    client.post(path(opened, Role.MANAGE, "match_hand", 3), correction(opened, 3, contents(opened.ledger())[0]))
+    client.post(path(opened, Role.MANAGE, "match_hand", 3), correction(opened, 3, contents(reread(opened).ledger)[0]))
     client.get(path(opened))
     assert len(asked) <= 2 * most
 

@@ -21,7 +21,7 @@ from matches.links import Role
 from matches.seating import content
 from matches.store import Opened
 from rulesite.rulebook import LANGUAGES
-from tests.matches.evenings import EVENINGS, event, example, plain_table
+from tests.matches.evenings import EVENINGS, event, example, plain_table, reread
 from tests.matches.test_pages import Forms, correction, entry, opened_match, path, sent_to, text_of
 from tests.test_pages import Reader
 
@@ -49,14 +49,8 @@ def send(client: Client, opened: Opened, **changed: Any) -> HttpResponse:
     return client.post(path(opened, Role.SCORE, "match_players"), fields)
 
 
-def now(opened: Opened) -> Opened:
-    found = store.find(opened.token)
-    assert found
-    return found
-
-
 def last(opened: Opened) -> Event:
-    return opened.ledger().events[-1]
+    return reread(opened).ledger.events[-1]
 
 
 def told(client: Client, response: HttpResponse) -> str:
@@ -88,15 +82,15 @@ def test_a_rename_is_told_and_every_hand_is_under_the_new_name(client: Client) -
 def test_in_every_game_a_rename_keeps_the_score_and_the_hand_can_be_corrected(client: Client, game: str) -> None:
     table = plain_table(game)
     opened = opened_match(game, event(1, content=example(game, table)))
-    before = opened.standing(opened.ledger()).totals
+    before = opened.standing(reread(opened).ledger).totals
     assert send(client, opened, name__0="Zoe").status_code == 303
-    opened = now(opened)
-    assert opened.standing(opened.ledger()).totals == {
+    opened = reread(opened)
+    assert opened.standing(reread(opened).ledger).totals == {
         ("Zoe" if name == "Ana" else name): total for name, total in before.items()
     }
     address = path(opened, Role.SCORE, "match_hand", 1)
     assert client.post(address, Forms(client.get(address)).sent("ask")).status_code == 303
-    assert opened.ledger().revision == 2, "nothing was corrected"
+    assert reread(opened).ledger.revision == 2, "nothing was corrected"
     assert client.post(path(opened), entry(opened)).status_code == 303
 
 
@@ -104,7 +98,7 @@ def test_the_form_as_it_stands_changes_nothing(client: Client) -> None:
     for game in SHEETS:
         opened = opened_match(game)
         assert send(client, opened).status_code == 303
-        assert opened.ledger().revision == 0
+        assert reread(opened).ledger.revision == 0
 
 
 def test_one_comes_one_leaves_and_the_order_changes(client: Client) -> None:
@@ -112,14 +106,14 @@ def test_one_comes_one_leaves_and_the_order_changes(client: Client) -> None:
     text = told(client, send(client, opened, name__new0="Eda", seat__new0="1", leaves__1="on", deals="new0"))
     assert "Eda joins · Ben leaves · Eda deals next" in text
     assert "<strong>Eda</strong> deals next." in text
-    assert now(opened).table.present == ("Eda", "Ana", "Cyd")
-    assert now(opened).table.players == ("Eda", "Ana", "Cyd", "Ben")
+    assert reread(opened).table.present == ("Eda", "Ana", "Cyd")
+    assert reread(opened).table.players == ("Eda", "Ana", "Cyd", "Ben")
     assert "Ben comes back" in told(client, send(client, opened, back__1="on"))
-    assert now(opened).table.present == ("Eda", "Ana", "Cyd", "Ben")
+    assert reread(opened).table.present == ("Eda", "Ana", "Cyd", "Ben")
     assert "The order of the seats changes" in told(client, send(client, opened, seat__1="1"))
-    assert now(opened).table.present == ("Ben", "Eda", "Ana", "Cyd")
+    assert reread(opened).table.present == ("Ben", "Eda", "Ana", "Cyd")
     assert "The order of the seats changes" in told(client, send(client, opened, seat__1="4"))
-    assert now(opened).table.present == ("Eda", "Ana", "Cyd", "Ben")
+    assert reread(opened).table.present == ("Eda", "Ana", "Cyd", "Ben")
 
 
 def test_the_deal_moves_on_with_each_hand(client: Client) -> None:
@@ -178,7 +172,7 @@ def test_the_same_form_sent_twice_is_stored_once(client: Client) -> None:
     opened = opened_match("ramino")
     address, said = path(opened, Role.SCORE, "match_players"), sent(client, opened, name__0="Zoe", deals="1")
     assert [client.post(address, said).status_code for _time in range(2)] == [303, 303]
-    assert opened.ledger().revision == 1
+    assert reread(opened).ledger.revision == 1
 
 
 @pytest.mark.parametrize(
@@ -217,7 +211,7 @@ def test_what_is_wrong_is_told_at_its_field_and_everything_typed_is_kept(
     again = Forms(response).sent("taking")
     for name, value in changed.items():
         assert again[name.replace("__", ".")] == [value.strip()]
-    assert opened.ledger().revision == 0
+    assert reread(opened).ledger.revision == 0
 
 
 def test_who_differ_by_capitals_alone_since_an_older_match_keep_their_names_and_take_no_other_such(
@@ -232,12 +226,12 @@ def test_who_differ_by_capitals_alone_since_an_older_match_keep_their_names_and_
     opened = sent_to(client, sent_on)
     assert client.post(path(opened), entry(opened)).status_code == 303
     assert send(client, opened, name__2="Cid", seat__2="1").status_code == 303
-    assert now(opened).table.present == ("Cid", "Bob", "bob")
+    assert reread(opened).table.present == ("Cid", "Bob", "bob")
     assert send(client, opened, name__1="BOB").status_code == 422
     assert send(client, opened, leaves__1="on").status_code == 303
     assert send(client, opened, back__1="on", name__new0="boB").status_code == 422
     assert send(client, opened, back__1="on").status_code == 303
-    assert set(now(opened).table.present) == {"Cid", "Bob", "bob"}
+    assert set(reread(opened).table.present) == {"Cid", "Bob", "bob"}
     assert send(client, opened, name__0="Rob").status_code == 303
 
 
@@ -252,7 +246,7 @@ def test_too_many_are_refused_and_in_a_game_of_the_same_players_nobody_comes(cli
     assert "new0" not in page
     assert "leaves" not in page
     assert send(client, murlan, leaves__0="on", name__new0="Eda").status_code == 303
-    assert murlan.ledger().revision == 0
+    assert reread(murlan).ledger.revision == 0
 
 
 def test_sent_twice_it_is_stored_once_and_whoever_is_second_is_told(client: Client) -> None:
@@ -260,14 +254,14 @@ def test_sent_twice_it_is_stored_once_and_whoever_is_second_is_told(client: Clie
     address = path(opened, Role.SCORE, "match_players")
     mine, other = (sent(client, opened, name__new0=name) for name in ("Dan", "Eda"))
     assert client.post(address, mine).status_code == client.post(address, mine).status_code == 303
-    assert opened.ledger().revision == 1
+    assert reread(opened).ledger.revision == 1
     response = client.post(address, other)
     assert response.status_code == 409
     assert "Dan joins" in text_of(response)
     again = Forms(response).sent("taking")
     assert again["name.new0"] == ["Eda"]
     assert client.post(address, again).status_code == 303
-    assert now(opened).table.present == ("Ana", "Ben", "Cyd", "Dan", "Eda")
+    assert reread(opened).table.present == ("Ana", "Ben", "Cyd", "Dan", "Eda")
     assert client.post(address, mine | {"name.0": ["Zoe"]}).status_code == 409, "the same key with something else"
 
 
@@ -280,7 +274,7 @@ def test_a_hand_that_was_typed_for_others_is_shown_again_for_those_who_sit_there
     text = unescape(text_of(response))
     assert "Ana is called Bea from now on · Cyd leaves" in text
     assert Forms(response).sent("entering")["left.0.1"] == typed["left.0.1"]
-    assert opened.ledger().revision == 1
+    assert reread(opened).ledger.revision == 1
 
 
 @pytest.mark.parametrize("game", [game for game, sheet in SHEETS.items() if sheet.may_sit_out])
@@ -339,7 +333,7 @@ def test_nobody_who_sits_out_loses_what_was_typed_for_them(client: Client, game:
     assert "#absent.2" in [link["href"] for link in Reader(text_of(response)).all("a")]
     typed = [value for values in Forms(response).sent("entering").values() for value in values]
     assert {"marriage": "7", "ramino": "9s", "machiavelli": "2"}[game] in typed
-    assert opened.ledger().revision == 0
+    assert reread(opened).ledger.revision == 0
 
 
 @pytest.mark.parametrize("game", SITTING_OUT)
@@ -394,4 +388,4 @@ def test_only_who_keeps_the_score_changes_the_people(client: Client) -> None:
     said = sent(client, opened, name__0="Zoe")
     assert client.post(path(opened, Role.WATCH, "match_players"), said).status_code == 403
     assert "players/" not in text_of(client.get(path(opened, Role.WATCH)))
-    assert opened.ledger().revision == 0
+    assert reread(opened).ledger.revision == 0

@@ -21,7 +21,7 @@ from matches.links import Role
 from matches.models import Match, table_of
 from matches.seating import Seating, content, deals_next, seated, seatings
 from matches.store import Clash, Opened
-from tests.matches.evenings import EVENINGS, event, example, is_a_hand, names, plain_table, tables
+from tests.matches.evenings import EVENINGS, event, example, is_a_hand, names, plain_table, reread, tables
 
 SITTING_OUT = [game for game, sheet in SHEETS.items() if sheet.may_sit_out]
 EACH = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
@@ -213,7 +213,7 @@ def test_the_standing_is_that_of_an_evening_under_the_last_names(game: str, data
         numbered = sheet.renamed(it.content, {name: f"\0{one}" for one, name in enumerate(was)})
         hands.append(sheet.renamed(numbered, {f"\0{one}": name for one, name in enumerate(everybody.people)}))
     expected = sheet.standing(everybody, hands)
-    ledger = opened.ledger()
+    ledger = reread(opened).ledger
     assert [it.content for it in ledger.hands] == hands
     found = opened.standing(ledger)
     assert found.totals == expected.totals
@@ -230,16 +230,16 @@ def test_the_standing_is_that_of_an_evening_under_the_last_names(game: str, data
 def test_exported_and_brought_back_it_is_the_same(game: str, data: st.DataObject) -> None:
     table, events = data.draw(evenings(game))
     opened = opened_match(game, table, *events)
-    text = "".join(transfer.as_json(opened.match, opened.ledger()))
+    text = "".join(transfer.as_json(opened.match, reread(opened).ledger))
     read = transfer.from_json(text.encode())
     assert read[:3] == (game, table, events)
     again = opened_match(game, read[1], *read[2])
     assert (
-        "".join(transfer.as_json(again.match, again.ledger())).partition('"events": [')[2]
+        "".join(transfer.as_json(again.match, reread(again).ledger)).partition('"events": [')[2]
         == text.partition('"events": [')[2]
     )
     assert again.table == opened.table
-    assert again.standing(again.ledger()) == opened.standing(opened.ledger())
+    assert again.standing(reread(again).ledger) == opened.standing(reread(opened).ledger)
 
 
 @pytest.mark.parametrize("game", SHEETS)
@@ -282,11 +282,13 @@ def test_renamed_there_and_back_nothing_has_changed(game: str, data: st.DataObje
     there = sits(len(hands) + 1, *enumerate(others))
     back = sits(len(hands) + 2, *enumerate(table.players))
     plain, twice = opened_match(game, table, *entered), opened_match(game, table, *entered, there, back)
-    assert twice.standing(twice.ledger()) == plain.standing(plain.ledger())
-    assert [hand.content for hand in twice.ledger().hands] == [hand.content for hand in plain.ledger().hands]
+    assert twice.standing(reread(twice).ledger) == plain.standing(reread(plain).ledger)
+    assert [hand.content for hand in reread(twice).ledger.hands] == [
+        hand.content for hand in reread(plain).ledger.hands
+    ]
     renamed_once = opened_match(game, table, *entered, there)
-    assert set(renamed_once.standing(renamed_once.ledger()).totals) == set(others)
-    assert not any(hand.is_corrected for hand in renamed_once.ledger().hands)
+    assert set(renamed_once.standing(reread(renamed_once).ledger).totals) == set(others)
+    assert not any(hand.is_corrected for hand in reread(renamed_once).ledger.hands)
 
 
 @pytest.mark.parametrize("game", SHEETS)
@@ -324,7 +326,7 @@ def test_what_is_undone_after_others_were_named_is_said_of_the_same_people(game:
         if undone is corrected:
             opened = opened_match(game, table, event(1, content=first), corrected, replace(renamed, number=3))
         store.undo(opened.match, Role.SCORE, undone.key)
-        now = opened.standing(opened.ledger()).totals
+        now = opened.standing(reread(opened).ledger).totals
         assert now == {f"{name}!": total for name, total in opened.sheet.standing(table, [restored]).totals.items()}
 
 
@@ -333,13 +335,13 @@ def test_a_payment_counts_for_those_who_made_it_whatever_they_are_called_now() -
     table = plain_table("marriage")
     hand = event(1, content=EVENINGS["marriage"].example(table.players))
     opened = opened_match("marriage", table, hand)
-    (debt, *_others) = opened.debts(opened.ledger(), opened.counted(opened.ledger())).fewest
+    (debt, *_others) = opened.debts(reread(opened).ledger, opened.counted(reread(opened).ledger)).fewest
     paid = event(2, Kind.PAID, content={"from": debt.payer, "to": debt.payee, "points": debt.points})
     turned = [*table.players[1:], table.players[0]]
     before = opened_match("marriage", table, hand, paid)
     after = opened_match("marriage", table, hand, paid, sits(3, *enumerate(turned)))
     names = dict(zip(table.players, turned, strict=True))
-    ledgers = [(it, it.ledger()) for it in (before, after)]
+    ledgers = [(it, reread(it).ledger) for it in (before, after)]
     left, now = ([(owes.payer, owes.payee, owes.points) for owes in it.debts(ledger, it.counted(ledger)).fewest]
                  for it, ledger in ledgers)  # fmt: skip
     assert sorted((names[payer], names[payee], points) for payer, payee, points in left) == sorted(now)
@@ -363,7 +365,7 @@ def test_a_hand_clashes_with_other_people_and_other_people_with_one_another() ->
         store.write(opened.match, Role.SCORE, uuid4(), Kind.SEATED, seen=0, content=said)
     store.write(opened.match, Role.SCORE, uuid4(), Kind.ENTERED, seen=1, content=hand)
     store.write(opened.match, Role.SCORE, uuid4(), Kind.SEATED, seen=1, content=content([(0, "Ana"), (2, "Cyd")]))
-    assert opened.ledger().revision == 3
+    assert reread(opened).ledger.revision == 3
 
 
 @pytest.mark.django_db
@@ -371,7 +373,7 @@ def test_what_does_not_follow_is_not_written() -> None:
     opened = opened_match("ramino", plain_table("ramino"))
     with pytest.raises(ValueError, match="number"):
         store.write(opened.match, Role.SCORE, uuid4(), Kind.SEATED, seen=0, content=content([(7, "Ana")]))
-    assert opened.ledger().revision == 0
+    assert reread(opened).ledger.revision == 0
 
 
 # --- Out of a file ---

@@ -31,7 +31,7 @@ from matches.ledger import Kind
 from matches.links import Role
 from matches.models import Clock, Entry, Link, Match, Use
 from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong
-from tests.matches.evenings import contents, count_asks, event, example, matches, plain_table
+from tests.matches.evenings import contents, count_asks, event, example, matches, plain_table, reread
 
 TABLE = plain_table("murlan")
 HAND = example("murlan", TABLE)
@@ -50,7 +50,7 @@ def enter(opened: Opened, seen: int, content: Any = HAND, key: UUID | None = Non
 
 
 def written(opened: Opened) -> list[tuple[int, Kind, Any]]:
-    return [(it.number, it.kind, it.content) for it in opened.ledger().events]
+    return [(it.number, it.kind, it.content) for it in reread(opened).ledger.events]
 
 
 @contextmanager
@@ -101,7 +101,7 @@ def test_the_same_key_is_known_whatever_came_between() -> None:
     store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=2, hand=1)
     store.write(opened.match, Role.SCORE, uuid4(), Kind.CLOSED, seen=3)
     assert enter(opened, 0, key=key) == 1
-    assert opened.ledger().revision == 4
+    assert reread(opened).ledger.revision == 4
 
 
 @pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_a_correction_sent_twice_is_stored_once_and_the_same_of_another_hand_is_
     assert store.write(opened.match, Role.SCORE, key, Kind.CORRECTED, seen=2, hand=1, content=OTHER) == first
     with pytest.raises(SentBefore):
         store.write(opened.match, Role.SCORE, key, Kind.CORRECTED, seen=3, hand=2, content=OTHER)
-    assert opened.ledger().revision == 3
+    assert reread(opened).ledger.revision == 3
 
 
 @pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_clashes_are_told_and_nothing_is_stored() -> None:
     with pytest.raises(Clash):
         store.write(opened.match, Role.SCORE, uuid4(), Kind.CLOSED, seen=1)
     assert enter(opened, 1) == 3, "a correction does not stand in a new hand's way"
-    assert opened.ledger().revision == 3
+    assert reread(opened).ledger.revision == 3
 
 
 @pytest.mark.django_db
@@ -170,7 +170,7 @@ def test_what_does_not_follow_is_refused_and_leaves_no_trace(kind: Kind, hand: i
     assert before
     assert after
     assert (after.match.revision, after.match.touched) == (before.match.revision, before.match.touched)
-    assert opened.ledger().revision == 3
+    assert reread(opened).ledger.revision == 3
 
 
 @pytest.mark.django_db
@@ -185,14 +185,14 @@ def test_a_full_match_takes_no_more_and_an_over_one_no_new_hand(monkeypatch: pyt
     monkeypatch.setattr(store, "MOST_EVENTS", 4)
     with pytest.raises(Full):
         store.write(opened.match, Role.SCORE, uuid4(), Kind.REOPENED, seen=4)
-    assert opened.ledger().revision == 4
+    assert reread(opened).ledger.revision == 4
 
 
 @pytest.mark.django_db
 def test_an_event_comes_back_as_it_was_written() -> None:
     opened = open_plain()
     event = store.write(opened.match, Role.MANAGE, uuid4(), Kind.ENTERED, seen=0, content=HAND)
-    assert opened.ledger().events == (event,)
+    assert reread(opened).ledger.events == (event,)
     match = Match.objects.get()
     assert (match.revision, match.touched) == (1, event.at)
 
@@ -203,7 +203,7 @@ def test_an_event_comes_back_as_it_was_written() -> None:
 @pytest.mark.django_db
 def test_what_is_undone_is_undone_once_however_often_and_by_whomever_it_is_sent() -> None:
     opened = open_plain(event(1, content=HAND), event(2, content=OTHER))
-    last = opened.ledger().events[1].key
+    last = reread(opened).ledger.events[1].key
     undone = store.undo(opened.match, Role.SCORE, last)
     assert store.undo(opened.match, Role.MANAGE, last) == undone
     assert written(opened)[2:] == [(3, Kind.REMOVED, None)]
@@ -220,7 +220,7 @@ def test_each_kind_of_event_is_undone_by_another() -> None:
         (Kind.PAID, {"content": paid}),
     ]
     for kind, more in said:
-        sent = store.write(opened.match, Role.SCORE, uuid4(), kind, seen=opened.ledger().revision, **more)
+        sent = store.write(opened.match, Role.SCORE, uuid4(), kind, seen=reread(opened).ledger.revision, **more)
         store.undo(opened.match, Role.SCORE, sent.key)
     assert written(opened)[2::2] == [
         (3, Kind.CORRECTED, HAND),
@@ -229,14 +229,14 @@ def test_each_kind_of_event_is_undone_by_another() -> None:
         (9, Kind.UNPAID, {"paid": 8}),
     ]
     for kind in (Kind.CLOSED, Kind.REOPENED):
-        sent = store.write(opened.match, Role.SCORE, uuid4(), kind, seen=opened.ledger().revision)
+        sent = store.write(opened.match, Role.SCORE, uuid4(), kind, seen=reread(opened).ledger.revision)
     assert store.undo(opened.match, Role.SCORE, sent.key).kind is Kind.CLOSED
 
 
 @pytest.mark.django_db
 def test_nothing_is_undone_over_what_others_wrote_since() -> None:
     opened = open_plain(event(1, content=HAND), event(2, content=HAND), event(3, Kind.CORRECTED, 2, OTHER))
-    first, second = (opened.ledger().events[number].key for number in (0, 1))
+    first, second = (reread(opened).ledger.events[number].key for number in (0, 1))
     with pytest.raises(Clash) as clash:
         store.undo(opened.match, Role.SCORE, second)
     assert [it.number for it in clash.value.events] == [3]
@@ -249,7 +249,7 @@ def test_nothing_is_undone_over_what_others_wrote_since() -> None:
     store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=6, hand=2)
     with pytest.raises(Clash):
         store.undo(opened.match, Role.SCORE, closing.key)
-    assert opened.ledger().revision == 7
+    assert reread(opened).ledger.revision == 7
 
 
 @pytest.mark.django_db
@@ -258,7 +258,7 @@ def test_what_is_not_there_is_not_undone() -> None:
     for key in ("", "x", str(uuid4())):
         with pytest.raises(ValueError, match="nothing undoes"):
             store.undo(opened.match, Role.SCORE, key)
-    assert opened.ledger().revision == 1
+    assert reread(opened).ledger.revision == 1
 
 
 @pytest.mark.django_db
@@ -268,7 +268,7 @@ def test_a_hand_put_back_comes_to_what_was_kept_of_it_though_nobody_reads_it_any
     Entry.objects.update(content={"nobody": "knows this"}, outcome=kept)
     removed = store.write(opened.match, Role.SCORE, uuid4(), Kind.REMOVED, seen=1, hand=1)
     assert store.undo(opened.match, Role.SCORE, removed.key).outcome == kept
-    assert opened.standing(opened.ledger()).totals[HAND[0]] == 3
+    assert opened.standing(reread(opened).ledger).totals[HAND[0]] == 3
 
 
 @pytest.mark.django_db
@@ -289,7 +289,7 @@ def test_only_a_payment_that_is_due_is_ticked_off_and_closes_no_way_for_others()
 
     with pytest.raises(NotDue):
         pay(uuid4(), is_due=False)
-    assert opened.ledger().revision == 1
+    assert reread(opened).ledger.revision == 1
     key = uuid4()
     pay(key, is_due=True)
     pay(key, is_due=False)
@@ -306,7 +306,7 @@ def test_a_payment_is_not_counted_as_a_hand(monkeypatch: pytest.MonkeyPatch) -> 
     store.count_stored()
     store.count_stored()
     assert len(asked) == 1
-    assert opened.standing(opened.ledger()).totals[HAND[0]] == 3
+    assert opened.standing(reread(opened).ledger).totals[HAND[0]] == 3
 
 
 # --- Links ---
@@ -454,7 +454,7 @@ def test_of_two_that_write_at_once_one_is_stored_and_the_other_is_told() -> None
         with at_once(lambda: write(HAND), lambda: write(OTHER)):
             pass
         assert sorted(map(str, outcomes)) == sorted([str(seen + 1), str([seen + 1])])
-        assert opened.ledger().revision == seen + 1
+        assert reread(opened).ledger.revision == seen + 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -469,7 +469,7 @@ def test_of_two_that_send_the_same_at_once_both_are_answered_alike() -> None:
         with at_once(write, write):
             pass
         assert numbers == [seen + 1, seen + 1]
-    assert opened.ledger().revision == 15
+    assert reread(opened).ledger.revision == 15
 
 
 @pytest.mark.django_db(transaction=True)
@@ -489,7 +489,7 @@ def test_eight_writers_that_try_again_leave_no_gap_and_lose_nothing() -> None:
 
     with at_once(*[keep_score] * 8):
         pass
-    events = opened.ledger().events
+    events = reread(opened).ledger.events
     assert [it.number for it in events] == list(range(1, 8 * each + 1))
     assert {UUID(it.key): it.number for it in events} == stored
     assert Match.objects.get().revision == 8 * each
@@ -515,12 +515,12 @@ def test_who_reads_does_not_wait_for_who_writes_and_sees_what_was_there_before()
         assert written_to.wait(30)
         found = store.find(opened.token)
         assert found
-        assert (found.match.revision, found.ledger().revision) == (1, 1)
+        assert (found.match.revision, reread(found).ledger.revision) == (1, 1)
         read.set()
 
     with at_once(writer, reader):
         pass
-    assert opened.ledger().revision == 2
+    assert reread(opened).ledger.revision == 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -543,7 +543,7 @@ def test_who_writes_does_not_wait_for_who_reads() -> None:
 
     with at_once(reader, writer):
         pass
-    assert opened.ledger().revision == 500
+    assert reread(opened).ledger.revision == 500
 
 
 @pytest.mark.django_db
@@ -552,7 +552,7 @@ def test_reading_writes_nothing() -> None:
     with CaptureQueriesContext(connection) as asked:
         found = store.find(opened.token)
         assert found
-        found.ledger()
+        assert found.ledger
         store.link_tokens(found)
     assert asked.captured_queries
     assert all(query["sql"].startswith("SELECT") for query in asked.captured_queries)
@@ -631,7 +631,7 @@ def test_a_renewed_manager_s_link_closes_the_old_one_and_all_that_followed_from_
     assert not [it for it in old.values() if it and store.find(it)]
     again = store.find(token)
     assert again
-    assert (again.role, again.match, again.ledger()) == (Role.MANAGE, opened.match, opened.ledger())
+    assert (again.role, again.match, again.ledger) == (Role.MANAGE, opened.match, opened.ledger)
     fresh = store.link_tokens(again)
     assert fresh[Role.SCORE] is None, "what was revoked stays so"
     found = store.find(fresh[Role.WATCH] or "")
@@ -792,9 +792,9 @@ def test_what_is_kept_of_the_hands_comes_to_what_counting_them_from_scratch_does
     assert {number: it and it["gains"] for number, it in stored.items()} == {
         it.number: it.outcome and it.outcome["gains"] for it in kept
     }
-    ledger = opened.ledger()
+    ledger = reread(opened).ledger
     standing = opened.standing(ledger)
-    assert standing == bare.standing(bare.ledger()) == SHEETS[game].standing(table, contents(ledger))
+    assert standing == bare.standing(reread(bare).ledger) == SHEETS[game].standing(table, contents(ledger))
     with translation.override("en"):
         drawn = board(opened)
         assert (drawn.top, drawn.rest) == (board(bare).top, board(bare).rest)
@@ -823,7 +823,10 @@ def test_what_was_not_counted_or_counted_otherwise_is_counted_with_the_next_entr
     wrong = {"counting": 1, "gains": dict.fromkeys(HAND, 9)}
     Entry.objects.filter(number=2).update(outcome=wrong)
     monkeypatch.setattr(type(opened.sheet), "counting", 2)
-    assert opened.standing(opened.ledger()).totals == opened.sheet.standing(TABLE, contents(opened.ledger())).totals
+    assert (
+        opened.standing(reread(opened).ledger).totals
+        == opened.sheet.standing(TABLE, contents(reread(opened).ledger)).totals
+    )
     enter(opened, 4)
     assert {it["counting"] for it in Entry.objects.exclude(number=1).values_list("outcome", flat=True)} == {2}
 
@@ -840,14 +843,14 @@ def test_an_update_counts_once_what_was_stored_before(monkeypatch: pytest.Monkey
     assert found
     Entry.objects.filter(number=2).update(outcome={"counting": 0, "gains": {}})
     asked = count_asks(monkeypatch, game)
-    before = found.standing(found.ledger())
+    before = found.standing(reread(found).ledger)
     assert len(asked) == 3
     call_command("migrate", verbosity=0)
     assert len(asked) == 3 + 4
     assert {it["counting"] for it in Entry.objects.values_list("outcome", flat=True)} == {found.sheet.counting}
     asked.clear()
     call_command("migrate", verbosity=0)
-    assert found.standing(found.ledger()) == before
+    assert found.standing(reread(found).ledger) == before
     assert asked == []
 
 
@@ -867,7 +870,7 @@ def test_an_entry_counts_each_hand_that_was_not_counted_once_and_keeps_them_in_f
     assert len(asked) == 150
     assert sum(query["sql"].startswith("UPDATE") for query in queries.captured_queries) == 3
     asked.clear()
-    assert opened.standing(opened.ledger()).rows
+    assert opened.standing(reread(opened).ledger).rows
     assert asked == []
 
 
@@ -884,7 +887,7 @@ def test_a_hand_as_long_as_it_may_be_is_stored(monkeypatch: pytest.MonkeyPatch) 
     now, opened = timezone.now(), open_plain()
     monkeypatch.setattr(timezone, "now", lambda: now)
     enter(opened, 0)
-    longest = len(opened.ledger().events[0].line.encode())
+    longest = len(reread(opened).ledger.events[0].line.encode())
     monkeypatch.setattr(store, "LONGEST_EVENT", longest)
     assert enter(opened, 1) == 2
     monkeypatch.setattr(store, "LONGEST_EVENT", longest - 1)
@@ -923,7 +926,7 @@ def test_matches_of_an_older_version_are_there_after_the_update() -> None:
     assert len({it.match.mark for it in found if it}) == 3
     for it in found:
         assert it
-        assert contents(it.ledger()) == [HAND], "the correction without content changes nothing"
-        assert it.standing(it.ledger()).totals == dict(zip(HAND, (3, 2, 1, 0), strict=True))
+        assert contents(reread(it).ledger) == [HAND], "the correction without content changes nothing"
+        assert it.standing(reread(it).ledger).totals == dict(zip(HAND, (3, 2, 1, 0), strict=True))
         assert "Ana" in board(it).rest
         assert enter(it, 2) == 3
