@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,6 +15,9 @@ from games.catalogue import SHEETS
 from matches import gate, managing, store, transfer
 from matches.pages import SeeOther, length
 from matches.setup import Setup
+
+ABANDONED = "carta.abandoned"
+"""The key of a request's environment for a :class:`threading.Event` that is set when its sender has gone."""
 
 
 @csrf_protect
@@ -57,7 +62,10 @@ def _new(request: HttpRequest, setup: Setup, faults: list[tuple[str, str]], stat
 @csrf_protect
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore(request: HttpRequest) -> HttpResponse:
-    """A match out of an exported file; who comes by a link, as to another language after a refusal, finds the form."""
+    """Open a match from an exported file; redirect a GET, as of a link to another language, to the form.
+
+    Reading stops when the event at :data:`ABANDONED` in the request's environment is set; nobody sees that answer.
+    """
     if request.method != "POST":
         return redirect("matches")
     file = request.FILES.get("file")
@@ -67,8 +75,11 @@ def restore(request: HttpRequest) -> HttpResponse:
     # Reading a long file is work too, so a client's share is counted before.
     if wait := gate.seconds_to_wait(request):
         return _too_many(_index(request, _many(wait), 429), wait)
+    is_abandoned = request.META.get(ABANDONED, Event()).is_set
     try:
-        game, table, events, opened = transfer.from_json(file.read(transfer.LARGEST + 1))
+        game, table, events, opened = transfer.from_json(file.read(transfer.LARGEST + 1), is_abandoned)
+    except transfer.Abandoned:
+        return HttpResponse(status=400)
     except transfer.Unreadable as unreadable:
         return _index(request, str(unreadable), 422)
     return _to_manager(store.open_match(game, table, events, opened)[1])

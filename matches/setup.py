@@ -15,6 +15,7 @@ from games.notation import Notation
 from games.questions import HOUSE
 from games.sheets import Sheet, Table
 from games.sheets.field import as_heard
+from matches.seating import MOST_PEOPLE
 
 LONGEST_NAME = 40
 
@@ -161,8 +162,10 @@ class Setup:
 
     def _wrong_names(self) -> list[str]:
         names = [name for name in self.names if name != ""]
-        wrong = (wrong_name(name, names, is_kept=self.is_kept) for name in names)
-        found, seats = list(filter(None, wrong))[:1], self.sheet.seats
+        found, seats = list[str](), self.sheet.seats
+        if len(names) <= MOST_PEOPLE:  # each name is compared with every other one
+            wrong = (wrong_name(name, names, is_kept=self.is_kept) for name in names)
+            found = list(filter(None, wrong))[:1]
         if len(names) not in seats:
             text = (
                 _("Enter %(least)d names.")

@@ -6,8 +6,9 @@ import csv
 import io
 import json
 import re
+import time
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -36,8 +37,12 @@ PLACE = 16
 """Bytes that an event in a file has besides its own, at most: how people call its hand."""
 LARGEST = MOST_EVENTS * (LONGEST_EVENT + PLACE + 2) + HEAD
 """Bytes of a file that is read: a match may be so large, and not larger."""
-LONGEST_HAND = 20_000
-"""Bytes of a hand in a file, as of one that is typed in: a longer one is not even looked at."""
+DEEPEST = 8
+"""Levels of nesting of an event's content: twice as many as any game's hand has."""
+HEAD_FIELDS = ("version", "game", "players", "house", "terms", "opened")
+EVENT_FIELDS = ("number", "key", "kind", "hand", "content", "at", "role")
+READING_SECONDS = 20.0
+"""Seconds of processor time that reading a file may take: several times what the longest match needs."""
 DAY = timedelta(days=1)
 FORMULAS = frozenset("=+-−@")
 """What a formula begins with."""
@@ -45,6 +50,10 @@ FORMULAS = frozenset("=+-−@")
 
 class Unreadable(ValueError):
     """A file that is no match: what is wrong, and where, as a sentence for people."""
+
+
+class Abandoned(Exception):
+    """The sender of a file has gone, so nobody reads the answer."""
 
 
 def as_json(match: Match, ledger: Ledger) -> Iterator[str]:
@@ -68,29 +77,58 @@ def as_json(match: Match, ledger: Ledger) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def from_json(text: bytes) -> tuple[str, Table, tuple[Event, ...], datetime]:
-    """Game, table, events and date of opening of an exported match.
+def from_json(
+    text: bytes, is_abandoned: Callable[[], bool] = lambda: False
+) -> tuple[str, Table, tuple[Event, ...], datetime]:
+    """Return game, table, events and date of opening of an exported match.
 
-    :raises Unreadable: for anything that is not one, naming what is wrong.
+    Every part is checked against its bound before it is used, so the work grows with the bounds and not with the file.
+
+    :param is_abandoned: asked before each event.
+    :raises Unreadable: for anything that is not a match, naming what is wrong.
+    :raises Abandoned: as soon as ``is_abandoned`` says so.
     """
     if len(text) > LARGEST:
         raise too_large()
+    not_json = Unreadable(_("The file is not JSON."))
     try:
         said = json.loads(text.decode("utf-8-sig"), parse_constant=_no_constant)
-        json.dumps(said, ensure_ascii=False).encode()  # no half letters, which JSON can write and nobody can show
     except (ValueError, RecursionError):
-        raise Unreadable(_("The file is not JSON.")) from None
+        raise not_json from None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise Unreadable(_("The file is not a match exported from this site."))
-    if said.get("version") != VERSION:
-        raise Unreadable(_("The file is of version %(version)s, which this site does not know.") % _of(said, "version"))
-    game = said.get("game")
+    head = {name: said.get(name) for name in HEAD_FIELDS}
+    size = _size(head)
+    if size is None:
+        raise not_json
+    if head["version"] != VERSION:
+        raise Unreadable(_("The file is of version %(version)s, which this site does not know.") % _of(head, "version"))
+    game = head["game"]
     if not isinstance(game, str) or game not in SHEETS:
-        raise Unreadable(_("This site does not know the game “%(game)s”.") % _of(said, "game"))
-    table = _table(game, said)
-    if len(json.dumps([said["players"], said["house"], said["terms"]], ensure_ascii=False).encode()) > HEAD - 1_000:
+        raise Unreadable(_("This site does not know the game “%(game)s”.") % _of(head, "game"))
+    if not isinstance(head["players"], list) or not all(isinstance(head[name], dict) for name in ("house", "terms")):
+        raise Unreadable(_("Players, house rules and terms of the match are missing."))
+    if size > HEAD - 1_000:
         raise Unreadable(_("Players, house rules and terms of the match are too long."))
-    return game, table, _events(game, table, said.get("events")), _time(said.get("opened"), _("the opening"))
+    table = _table(game, head)
+    entries = said.get("events")
+    if not isinstance(entries, list) or len(entries) > MOST_EVENTS:
+        raise Unreadable(_("The entries of the match are a list of at most %(most)d.") % {"most": MOST_EVENTS})
+    return game, table, _events(game, table, entries, is_abandoned), _time(head["opened"], _("the opening"))
+
+
+def _size(value: Any) -> int | None:
+    """Return the bytes of a value as JSON; None for lone surrogates or deep nesting, which JSON can say and UTF-8 not."""
+    try:
+        return len(json.dumps(value, ensure_ascii=False).encode())
+    except (UnicodeEncodeError, RecursionError):
+        return None
+
+
+def _is_nested(value: Any, levels: int = DEEPEST) -> bool:
+    """Return whether a value is nested deeper than so many levels."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels == 0 or any(_is_nested(one, levels - 1) for one in inner)
 
 
 def too_large() -> Unreadable:
@@ -106,22 +144,23 @@ def _of(said: Mapping[str, Any], name: str) -> dict[str, str]:
     return {name: as_written(said.get(name))[:40]}
 
 
-def _table(game: str, said: Mapping[str, Any]) -> Table:
-    players, house, terms = said.get("players"), said.get("house"), said.get("terms")
-    if not isinstance(players, list) or not isinstance(house, dict) or not isinstance(terms, dict):
-        raise Unreadable(_("Players, house rules and terms of the match are missing."))
-    setup = Setup.of(SHEETS[game], players, house, terms)
+def _table(game: str, head: Mapping[str, Any]) -> Table:
+    setup = Setup.of(SHEETS[game], head["players"], head["house"], head["terms"])
     if setup.faults:
         raise Unreadable(setup.faults[0][1])
     return setup.table
 
 
-def _events(game: str, table: Table, said: Any) -> tuple[Event, ...]:
-    if not isinstance(said, list) or len(said) > MOST_EVENTS:
-        raise Unreadable(_("The entries of the match are a list of at most %(most)d.") % {"most": MOST_EVENTS})
-    sheet, events, people = SHEETS[game], [], Seating.of(table.players)
-    for number, entry in enumerate(said, 1):
+def _events(game: str, table: Table, entries: Sequence[Any], is_abandoned: Callable[[], bool]) -> tuple[Event, ...]:
+    sheet, events, people = SHEETS[game], list[Event](), Seating.of(table.players)
+    until = time.thread_time() + READING_SECONDS
+    for number, entry in enumerate(entries, 1):
+        if is_abandoned():
+            raise Abandoned
+        if time.thread_time() > until:
+            raise Unreadable(_("Reading this file would take too long."))
         where = {"number": number}
+        _check_bounds(entry, number)
         try:
             event = Event(
                 entry["number"],
@@ -172,16 +211,24 @@ def _seated(sheet: Sheet, table: Table, before: Seating, event: Event) -> Seatin
     raise Unreadable(" ".join(filter(None, (text, why))))
 
 
+def _check_bounds(entry: Any, number: int) -> None:
+    """Refuse an entry that is longer or nested deeper than any that this site writes."""
+    if not isinstance(entry, dict):
+        raise Unreadable(_("Entry %(number)d cannot be read.") % {"number": number})
+    size = _size({name: entry.get(name) for name in EVENT_FIELDS})
+    if size is None or _is_nested(entry.get("content")):
+        raise Unreadable(_("Entry %(number)d cannot be read.") % {"number": number})
+    if size > LONGEST_EVENT:
+        raise Unreadable(_("Entry %(number)d is too long.") % {"number": number})
+
+
 def _outcome(sheet: Sheet, table: Table, content: Any, number: int) -> Outcome:
     """What the hand of an entry comes to."""
-    why = ""
-    if len(json.dumps(content, ensure_ascii=False)) <= LONGEST_HAND:
-        counted = sheet.read(table, content)
-        if isinstance(counted, Ask):
-            return sheet.outcome(counted)
-        why = " ".join(filter(None, counted.messages))
+    counted = sheet.read(table, content)
+    if isinstance(counted, Ask):
+        return sheet.outcome(counted)
     text = _("Entry %(number)d is not a hand of this game.") % {"number": number}
-    raise Unreadable(" ".join(filter(None, (text, why))))
+    raise Unreadable(" ".join(filter(None, (text, *counted.messages))))
 
 
 def _check_payment(sheet: Sheet, table: Table, event: Event) -> None:

@@ -3,8 +3,8 @@
 A body is read here, within a time and a size, before any thread is at work on it: a sender who stalls in the middle of one
 holds a connection and nothing else. Then the request waits for a thread of its room, and nobody waits for another
 room's: pages are answered while dear questions are pondered, while programs ask the judge, and while the database is
-away or locked. In the rooms of dear questions, of pictures and of the judge each client has one place: what else it
-asks waits behind that, and takes nobody else's.
+away or locked. In the rooms of dear questions, of pictures, of the judge and of uploads each client has one place: what
+else it asks waits behind that, and takes nobody else's.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import sys
 from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing, nullcontext
+from threading import Event
 from typing import Any
 from urllib.parse import unquote_to_bytes
 from weakref import WeakValueDictionary
@@ -36,7 +37,15 @@ from django.utils.translation import gettext  # noqa: E402
 
 from games.catalogue import GAMES  # noqa: E402
 from matches.gate import client  # noqa: E402
-from rulesite.entrance import LARGEST_FORM, READ_ONLY, REFUSED, is_readable, largest_body  # noqa: E402
+from matches.opening import ABANDONED  # noqa: E402
+from rulesite.entrance import (  # noqa: E402
+    LARGEST_FORM,
+    READ_ONLY,
+    REFUSED,
+    is_readable,
+    largest_body,
+    upload_paths,
+)
 from rulesite.eyes import FAILED, GONE, Visit, waiting  # noqa: E402
 
 Scope = MutableMapping[str, Any]
@@ -99,13 +108,23 @@ class Room:
     :param patience: seconds that one waits.
     :param shared: whether each client has one place only, and a queue of its own before that.
     :param binding: whether what was asked is done though its asker is gone.
+    :param cancellable: whether the event :data:`ABANDONED` of the environment is set when the client disconnects.
     """
 
     def __init__(
-        self, name: str, threads: int, waiting: int, patience: float, *, shared: bool = False, binding: bool = False
+        self,
+        name: str,
+        threads: int,
+        waiting: int,
+        patience: float,
+        *,
+        shared: bool = False,
+        binding: bool = False,
+        cancellable: bool = False,
     ) -> None:
         self.name, self.threads = name, ThreadPoolExecutor(threads, thread_name_prefix=name)
         self.queue, self.patience, self.shared, self.binding = Queue(threads, waiting), patience, shared, binding
+        self.cancellable = cancellable
         self.clients = WeakValueDictionary[str, Queue]()
 
     async def answer(self, work: Callable[[Environ], Answer], environ: Environ, receive: Receive) -> Answer:
@@ -125,7 +144,29 @@ class Room:
                     await self._wait(entering, receive)
             else:
                 await entering
-            return await asyncio.get_running_loop().run_in_executor(self.threads, work, environ)
+            if not self.cancellable:
+                return await asyncio.get_running_loop().run_in_executor(self.threads, work, environ)
+            return await self._run_cancellable(work, environ, receive)
+
+    async def _run_cancellable(self, work: Callable[[Environ], Answer], environ: Environ, receive: Receive) -> Answer:
+        """Run the work in a thread that learns by :data:`ABANDONED` of a client that disconnects.
+
+        The place in the queue stays taken until the thread is free again.
+
+        :raises Gone: if the client disconnected.
+        """
+        abandoned = environ[ABANDONED] = Event()
+        running = asyncio.get_running_loop().run_in_executor(self.threads, work, environ)
+        gone = asyncio.ensure_future(_gone(receive))
+        watched: set[asyncio.Future[Any]] = {running, gone}
+        await asyncio.wait(watched, return_when=asyncio.FIRST_COMPLETED)
+        if gone.done():
+            abandoned.set()
+        gone.cancel()
+        answer = await running
+        if abandoned.is_set():
+            raise Gone
+        return answer
 
     async def _wait(self, entering: Coroutine[Any, Any, None], receive: Receive) -> None:
         inside, gone = asyncio.ensure_future(entering), asyncio.ensure_future(_gone(receive))
@@ -179,12 +220,14 @@ class Site:
         # As many as there are connections to the database: a request that waits for one waits here, where that holds nothing.
         # Where it is locked, those who write wait inside, and those who read are answered.
         writing = max(1, settings.DATABASE_POOL // 2)
-        reading = max(1, settings.DATABASE_POOL - writing - 2)  # the picture of a match takes one, the judge another
+        reading = max(1, settings.DATABASE_POOL - writing - 3)  # pictures, the judge and uploads take one each
         self.matches = Room("matches", threads=reading, waiting=1_000, patience=5)
         self.entries = Room("entries", threads=writing, waiting=1_000, patience=5, binding=True)
         self.questions = Room("questions", threads=1, waiting=16, patience=10, shared=True)
         self.pictures = Room("pictures", threads=1, waiting=16, patience=10, shared=True)
         self.judge = Room("judge", threads=1, waiting=16, patience=10, shared=True)
+        # A file takes seconds to read: entries and pages have threads of their own.
+        self.uploads = Room("uploads", threads=1, waiting=16, patience=10, shared=True, cancellable=True)
         self.match_words = match_words()
         self.held = 0
 
@@ -198,6 +241,8 @@ class Site:
         if len(parts) > 2 and parts[2] in self.match_words:
             if parts[4:] == [PICTURE]:
                 return self.pictures
+            if method not in READ_ONLY and path in upload_paths():
+                return self.uploads
             return self.matches if method in READ_ONLY else self.entries
         if query and len(parts) > 3 and parts[2] in GAMES:
             if parts[4:] == [PICTURE]:

@@ -63,11 +63,17 @@ def largest_body(path: str) -> int:
 
 @cache
 def _large_bodies() -> dict[str, int]:
-    large = {reverse("judge"): MAX_REQUEST}
+    return {reverse("judge"): MAX_REQUEST} | dict.fromkeys(upload_paths(), LARGEST_BODY)
+
+
+@cache
+def upload_paths() -> frozenset[str]:
+    """Return the addresses in all languages that take a match from a file."""
+    paths = set()
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            large[reverse("restore_match")] = LARGEST_BODY
-    return large
+            paths.add(reverse("restore_match"))
+    return frozenset(paths)
 
 
 def is_readable(environ: Mapping[str, Any]) -> bool:

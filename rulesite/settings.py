@@ -10,7 +10,7 @@ variable                meaning                                               de
 ``PROXIES``             how many proxies of ours stand before the site        0
 ``DATABASE_URL``        where matches are kept, ``postgres://…`` or           SQLite in ``var/``
                         ``sqlite:///…``
-``DATABASE_POOL``       connections to the database at most, of each process  9
+``DATABASE_POOL``       connections to the database at most, of each process  10
 ``MATCHES_KEPT_DAYS``   days without an entry after which a match is removed  365
 ``MATCHES_OPENED``      how many matches one client may open                  20/hour
 ``JUDGE_SECONDS``       processor time that one client may have of the judge  30/minute
@@ -75,7 +75,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "rulesite.urls"
 # Only matches are stored; rules and tools answer from their address alone, without sessions, cookies or database.
-DATABASE_POOL = int(os.environ.get("DATABASE_POOL", "9"))
+DATABASE_POOL = int(os.environ.get("DATABASE_POOL", "10"))
 DATABASES = {
     "default": dj_database_url.parse(
         os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3"

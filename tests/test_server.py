@@ -31,7 +31,9 @@ from bench.site import SERVER, Site, hidden, open_match, serving
 from games.catalogue import GAMES
 from games.notation import NOTATIONS
 from games.sheets import Table
+from matches.opening import ABANDONED
 from rulesite import asgi
+from rulesite.entrance import upload_paths
 
 T = TypeVar("T")
 PATIENCE = 60
@@ -398,6 +400,56 @@ def test_a_question_whose_asker_is_gone_is_not_pondered(kind: str) -> None:
     assert site.held == 0
 
 
+UPLOAD = "/it/partita/file/"
+
+
+def test_uploads_have_a_thread_pool_of_their_own() -> None:
+    stopped = Stopped(lambda environ: environ["PATH_INFO"] == UPLOAD)
+    site = asgi.Site(stopped)
+    assert site.room(UPLOAD, b"") is site.matches
+    assert {site.room(path, b"", "POST") for path in upload_paths()} == {site.uploads}
+    used = sum(room.threads._max_workers for room in (site.matches, site.entries, site.uploads))
+    assert used + 2 <= settings.DATABASE_POOL, "pictures and the judge take a connection each"
+
+    async def evening() -> None:
+        uploads = [Visit(UPLOAD, method="POST", body=b"a", by=f"192.0.2.{number}") for number in range(1, 13)]
+        asked = [asyncio.create_task(upload.to(site)) for upload in uploads]
+        await until(lambda: site.uploads.queue.length == len(uploads) - 1)
+        assert await Visit(f"/it/partita/{'x' * 32}/", method="POST", body=b"a").to(site) == 200
+        assert await Visit("/it/murlan/").to(site) == 200
+        stopped.may.set()
+        assert await asyncio.gather(*asked) == [200] * len(asked)
+
+    try:
+        finished(evening())
+    finally:
+        stopped.may.set()
+
+
+def test_upload_learns_that_its_sender_has_gone() -> None:
+    learnt = threading.Event()
+
+    def read(environ: dict[str, Any], start: Any) -> list[bytes]:
+        assert environ[ABANDONED].wait(PATIENCE)
+        learnt.set()
+        start("400 .", [])
+        return [b""]
+
+    site = asgi.Site(read)
+    upload = Visit(UPLOAD, method="POST", body=b"a")
+
+    async def evening() -> None:
+        asked = asyncio.create_task(upload.to(site))
+        await until(lambda: site.uploads.queue.free.locked())
+        upload.gone = True
+        assert await asked == 0
+        assert not site.uploads.queue.free.locked(), "the thread is free again"
+
+    finished(evening())
+    assert learnt.is_set()
+    assert site.held == 0
+
+
 def test_an_entry_is_stored_though_its_sender_did_not_wait() -> None:
     stopped = Stopped()
     site = asgi.Site(stopped)
@@ -422,7 +474,6 @@ def test_an_entry_is_stored_though_its_sender_did_not_wait() -> None:
 def test_who_looks_at_a_match_waits_for_nobody_who_writes() -> None:
     stopped = Stopped(lambda environ: environ["REQUEST_METHOD"] == "POST")
     site = asgi.Site(stopped)
-    assert site.matches.threads._max_workers + site.entries.threads._max_workers <= settings.DATABASE_POOL
 
     async def evening() -> None:
         writing = [
@@ -455,7 +506,7 @@ def test_bodies_are_counted_until_their_answers_are_made(monkeypatch: pytest.Mon
         assert await large().to(site) == 503
         assert site.held == 1_800_000
         entry = asyncio.create_task(Visit("/it/partita/", method="POST", body=b"x" * 200_00).to(site))
-        await until(lambda: len(stopped.begun) == 4)
+        await until(lambda: len(stopped.begun) == 3)
         stopped.may.set()
         assert await asyncio.gather(*asked, entry) == [200, 200, 200], "a form finds a place"
 

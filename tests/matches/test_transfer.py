@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from typing import Any
 from uuid import uuid4
 
@@ -17,11 +19,14 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games import sheets
 from games.catalogue import SHEETS
 from games.sheets import Table
-from matches import store, transfer
+from matches import setup, store, transfer
 from matches.ledger import Kind, replay
 from matches.models import Match
+from matches.opening import ABANDONED
+from matches.seating import MOST_PEOPLE
 from matches.transfer import Unreadable
 from tests.matches.evenings import contents, count_asks, event, example, is_a_hand, matches, plain_table, reread
 
@@ -155,10 +160,10 @@ BROKEN: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a closing that says something": (changed("events", 4, "content", to=[]), "Entry 5 cannot be read"),
     "numbers with a gap": (lost("events", 1), "do not follow"),
     "numbers in another order": (lambda said: said["events"].reverse(), "do not follow"),
-    "a huge number": (changed("events", 1, "number", to=10**4000), "do not follow"),
+    "a huge number": (changed("events", 1, "number", to=10**2000), "do not follow"),
     "a key twice": (lambda said: said["events"][1].update(key=said["events"][0]["key"]), "do not follow"),
     "a correction of no hand": (changed("events", 2, "hand", to=9), "do not follow"),
-    "a correction of a huge hand": (changed("events", 2, "hand", to=10**4000), "do not follow"),
+    "a correction of a huge hand": (changed("events", 2, "hand", to=10**2000), "do not follow"),
     "a hand with another's number": (changed("events", 1, "hand", to=1), "do not follow"),
     "a closing of a hand": (changed("events", 4, "hand", to=1), "do not follow"),
     "opened when it was open": (changed("events", 4, "kind", to="reopened"), "do not follow"),
@@ -222,12 +227,12 @@ BROKEN_PAYMENTS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no points": (lost("events", 1, "content", "points"), NO_PAYMENT),
     "points in a text": (changed("events", 1, "content", "points", to="3"), NO_PAYMENT),
     "points below nothing": (changed("events", 1, "content", "points", to=-3), NO_PAYMENT),
-    "too many points": (changed("events", 1, "content", "points", to=10**4000), NO_PAYMENT),
+    "too many points": (changed("events", 1, "content", "points", to=10**2000), NO_PAYMENT),
     "something more": (changed("events", 1, "content", "more", to=1), NO_PAYMENT),
     "a payment of a hand": (changed("events", 1, "hand", to=1), "do not follow"),
     "taken back and not there": (changed("events", 2, "content", "paid", to=1), "do not follow"),
     "taken back without a number": (changed("events", 2, "content", to=None), "do not follow"),
-    "a huge number": (changed("events", 2, "content", "paid", to=10**4000), "do not follow"),
+    "a huge number": (changed("events", 2, "content", "paid", to=10**2000), "do not follow"),
 }
 
 
@@ -454,20 +459,77 @@ def test_a_match_of_entries_as_long_as_they_may_be_is_not_larger_than_a_file_may
     assert transfer.LARGEST - 20_000 < len(written.encode()) <= transfer.LARGEST
 
 
-def test_an_entry_longer_than_one_may_be_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+# --- Bounds: checked before anything is done with what a file says ---
+
+
+def nested(levels: int) -> Any:
+    value: Any = 1
+    for _level in range(levels):
+        value = [value]
+    return value
+
+
+OVERSIZED: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "players": (changed("players", to=[str(n) for n in range(200_000)]), "terms of the match are too long"),
+    "a player": (changed("players", 0, to="a" * 600_000), "terms of the match are too long"),
+    "more players than compared": (changed("players", to=[str(n) for n in range(1_000)]), "2 to 6 names"),
+    "house rules": (changed("house", to={f"rule {n}": True for n in range(60_000)}), "terms of the match are too long"),
+    "a house rule": (changed("house", to={"lay_off": ["never"] * 60_000}), "terms of the match are too long"),
+    "terms": (changed("terms", "match", to={"points": "1" * 60_000}), "terms of the match are too long"),
+    "time of opening": (changed("opened", to="2" * 60_000), "terms of the match are too long"),
+    "events": (lambda said: said["events"].extend(said["events"] * 400), "a list of at most 1000"),
+    "a hand": (changed("events", 1, "content", "hands", "Ben", to="Kh " * 800), "Entry 2 is too long"),
+    "a key": (changed("events", 1, "key", to="0" * 60_000), "Entry 2 is too long"),
+    "a time": (changed("events", 1, "at", to="2" * 60_000), "Entry 2 is too long"),
+    "depth": (changed("events", 1, "content", "hands", "Ben", to=nested(500)), "Entry 2 cannot be read"),
+}
+
+
+@pytest.mark.parametrize("part", OVERSIZED)
+def test_oversized_part_is_refused_before_it_is_read(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said = plain()
-    said["events"][1]["content"]["hands"]["Ben"] = "Kh " * 10_000
-    monkeypatch.setattr(type(SHEETS[GAME]), "read", refuse_long(SHEETS[GAME].read))
-    with pytest.raises(Unreadable, match="Entry 2 is not a hand"):
-        transfer.from_json(json.dumps(said).encode())
+    change, message = OVERSIZED[part]
+    change(said)
+    text = json.dumps(said).encode()
+    checked, check, read = count(1), setup.wrong_name, sheets.Sheet.read
+
+    def check_few(name: Any, names: Any, **options: Any) -> str:
+        assert next(checked) <= MOST_PEOPLE, "each name is compared with every other one"
+        return check(name, names, **options)
+
+    def refuse_oversized(sheet: Any, table: Table, content: Any) -> Any:
+        assert len(json.dumps(content)) <= store.LONGEST_EVENT
+        return read(sheet, table, content)
+
+    monkeypatch.setattr(setup, "wrong_name", check_few)
+    monkeypatch.setattr(sheets.Sheet, "read", refuse_oversized)
+    with pytest.raises(Unreadable, match=message):
+        transfer.from_json(text)
 
 
-def refuse_long(read: Callable[..., Any]) -> Callable[..., Any]:
-    def reading(sheet: Any, table: Table, content: Any) -> Any:
-        assert len(json.dumps(content)) < 20_000
-        return read(table, content)
+def test_reading_stops_at_the_next_event_once_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = count_asks(monkeypatch, GAME)
+    events = [event(number, content=HAND) for number in range(1, 31)]
+    match = Match(game=GAME, players=list(TABLE.players), terms=dict(TABLE.terms))
+    text = "".join(transfer.as_json(match, replay(events))).encode()
+    with pytest.raises(transfer.Abandoned):
+        transfer.from_json(text, lambda: len(asked) > 10)
+    assert len(asked) == 11
 
-    return reading
+
+def test_reading_stops_when_its_processor_time_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transfer, "READING_SECONDS", -1.0)
+    with pytest.raises(Unreadable, match="take too long"):
+        transfer.from_json(json.dumps(plain()).encode())
+
+
+@pytest.mark.django_db
+def test_abandoned_file_opens_no_match(client: Client) -> None:
+    abandoned = threading.Event()
+    abandoned.set()
+    file = SimpleUploadedFile("match.json", json.dumps(plain()).encode())
+    client.post("/en/match/file/", {"file": file}, headers={"host": "localhost"}, **{ABANDONED: abandoned})
+    assert not Match.objects.exists()
 
 
 @pytest.mark.parametrize("game", SHEETS)
