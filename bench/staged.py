@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import random
 import re
 import socket
@@ -20,7 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -39,6 +40,7 @@ from deploy.stage import NAME, SERVERS, Stage, stage, unproved
 from games.cards import DECK
 from games.catalogue import GAMES
 from games.sheets import Table
+from matches import transfer
 from matches.links import Role
 
 PATIENCE = 60.0
@@ -62,6 +64,8 @@ CAPACITY = (20, 40, 60)
 """So many keepers enter a hand every second, to see what can be borne."""
 KILLED_EVERY, KILLED_FOR = 5.0, 60.0
 """Seconds between two ends of a worker, and of all of them."""
+UPLOADS, HANGS_UP = 10, 3.0
+"""Oversized files that are uploaded at once, and seconds after which their senders hang up."""
 FAILED = ("entries lost", "entries refused", "pages lost", "polls lost", "poll 503")
 """What may not happen where servers start anew."""
 Ask = Callable[[httpx.Client, int], object]
@@ -262,6 +266,32 @@ async def in_a_crowd(staged: Stage) -> list[float]:
     return taken
 
 
+# --- Oversized uploads ---
+
+
+async def upload_meanwhile(staged: Stage, seconds: float) -> float:
+    """Upload oversized files, ten at once, again and again for so many seconds."""
+    until, file = time.monotonic() + seconds, oversized_file()
+    while time.monotonic() < until:
+        await asyncio.gather(*(asyncio.to_thread(upload, staged, file) for _file in range(UPLOADS)))
+    return 0.0
+
+
+def oversized_file() -> bytes:
+    """Return an exported match of 2.4 MB that names 600,000 players."""
+    said = {"format": transfer.FORMAT, "version": transfer.VERSION, "game": "ramino", "players": ["a"] * 600_000}
+    said |= {"house": {}, "terms": {}, "opened": "2026-11-01T20:00:00+00:00", "events": []}
+    return json.dumps(said, separators=(",", ":")).encode()
+
+
+def upload(staged: Stage, file: bytes) -> None:
+    """Upload a file, and hang up after three seconds."""
+    with phone(staged) as opened, suppress(httpx.TransportError):
+        token = hidden(opened.get("/en/match/").text, "csrfmiddlewaretoken")
+        data, files = {"csrfmiddlewaretoken": token}, {"file": ("match.json", file)}
+        opened.post("/en/match/file/", data=data, files=files, timeout=HANGS_UP)
+
+
 # --- An evening ---
 
 
@@ -294,7 +324,12 @@ def evening(staged: Stage) -> bool:
         return Part(f"{keepers} keepers, a hand every {every:g} s each", slice(None), nothing,
                     seconds=PACED, every=every, keepers=keepers, lost=0.0)  # fmt: skip
 
-    paced = [at_pace(KEEPERS, PACE), *(at_pace(keepers, 1.0) for keepers in CAPACITY)]
+    async def uploading() -> float:
+        return await upload_meanwhile(staged, PACED)
+
+    uploads = Part(f"The same while {UPLOADS} files of 600,000 names are uploaded at once, again and again",
+                   slice(None), uploading, seconds=PACED, every=PACE, keepers=KEEPERS, lost=0.0)  # fmt: skip
+    paced = [at_pace(KEEPERS, PACE), uploads, *(at_pace(keepers, 1.0) for keepers in CAPACITY)]
     rolled = Part("All servers start anew in turn, twice", slice(None), rolling, lost=0.0)
     parts = [
         *paced,

@@ -26,7 +26,7 @@ from games.sheets import Outcome, Sheet, Standing, Table
 from matches.ledger import ON_A_PAYMENT, Event, Hand, Kind, Ledger, is_payment, replay
 from matches.links import Role
 from matches.models import Match, table_of
-from matches.seating import Seating, seated
+from matches.seating import MOST_PEOPLE, Seating, seated
 from matches.setup import Setup, wrong_with_people
 from matches.store import LONGEST_EVENT, MOST_EVENTS
 
@@ -98,6 +98,8 @@ def from_json(
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise Unreadable(_("The file is not a match exported from this site."))
     head = {name: said.get(name) for name in HEAD_FIELDS}
+    if isinstance(head["players"], list):
+        head["players"] = head["players"][: MOST_PEOPLE + 1]  # one too many is enough to refuse them
     size = _size(head)
     if size is None:
         raise not_json
@@ -108,7 +110,7 @@ def from_json(
         raise Unreadable(_("This site does not know the game “%(game)s”.") % _of(head, "game"))
     if not isinstance(head["players"], list) or not all(isinstance(head[name], dict) for name in ("house", "terms")):
         raise Unreadable(_("Players, house rules and terms of the match are missing."))
-    if size > HEAD - 1_000:
+    if size > HEAD:
         raise Unreadable(_("Players, house rules and terms of the match are too long."))
     table = _table(game, head)
     entries = said.get("events")

@@ -24,6 +24,7 @@ from django.utils import translation
 from bench.crowd import crowd
 from bench.load import NAMES, Part, play
 from bench.site import hidden, open_match
+from bench.staged import upload_meanwhile
 from deploy.proxy import Places, configuration, main
 from deploy.stage import NAME, SERVERS, Proxy, Stage, has_ipv6, stage, unproved
 from games.catalogue import GAMES
@@ -107,6 +108,12 @@ def test_no_entry_is_lost_or_twice_where_workers_are_killed(staged: Stage) -> No
         return 0.0
 
     evening(staged, killing)
+
+
+def test_oversized_uploads_hold_up_no_hands(staged: Stage) -> None:
+    met = evening(staged, lambda: upload_meanwhile(staged, 6.0), lost=0.0)
+    assert not met["entries lost"]
+    assert not met["entries refused"]
 
 
 def test_a_socket_that_was_handed_over_is_served_however_often_workers_are_killed(staged: Stage) -> None:
