@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.urls.converters import IntConverter
 from django.utils.translation import gettext as _
 
 from games import daily, days
@@ -187,6 +188,12 @@ def _month(first: date, step: int) -> date:
     """The first day of the month before or after."""
     years, month = divmod(first.year * 12 + first.month - 1 + step, 12)
     return date(years, month + 1, 1)
+
+
+class NumberConverter(IntConverter):
+    """A number in an address, without leading zeros: it has one spelling."""
+
+    regex = "0|[1-9][0-9]*"
 
 
 class DayConverter:

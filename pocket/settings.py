@@ -15,6 +15,7 @@ ROOT_URLCONF = "pocket.urls"
 DATABASES: dict[str, object] = {}
 PACKS = False
 PROXIES = 0
+PUBLIC_PORT = ""
 POCKET_ROOT = None
 TIME_ZONE = "UTC"
 TODAY = os.environ.get("TODAY", "")

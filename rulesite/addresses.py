@@ -19,6 +19,7 @@ View = Callable[..., HttpResponse]
 
 register_converter(puzzling.DayConverter, "day")
 register_converter(puzzling.MonthConverter, "month")
+register_converter(puzzling.NumberConverter, "number")
 
 
 def addresses(
@@ -52,9 +53,9 @@ def addresses(
             path("<slug:game>/drill/", packed(practising.practice), name="practice"),
             path("<slug:game>/puzzle/", packed(puzzling.of_a_game), name="puzzles"),
             path("<slug:game>/<slug:name>/", views.tool, name="tool"),
-            path("<slug:game>/lesson/<int:number>/", views.lesson, name="step"),
+            path("<slug:game>/lesson/<number:number>/", views.lesson, name="step"),
             path("<slug:game>/drill/<slug:kind>/", packed(practising.drill), name="drill"),
-            path("<slug:game>/puzzle/<int:number>/", packed(puzzling.by_number), name="puzzle"),
+            path("<slug:game>/puzzle/<number:number>/", packed(puzzling.by_number), name="puzzle"),
             path("<slug:game>/example/<slug:name>/", views.example, name="example"),
             path("<slug:game>/<slug:name>/picture.png", picture, name="picture"),
         ),

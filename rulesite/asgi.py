@@ -47,6 +47,7 @@ from rulesite.entrance import (  # noqa: E402
     upload_paths,
 )
 from rulesite.eyes import FAILED, GONE, Visit, waiting  # noqa: E402
+from rulesite.spelling import RAW_PATH  # noqa: E402
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -372,6 +373,7 @@ def environ_of(scope: Scope) -> Environ:
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
+        RAW_PATH: scope["raw_path"].decode("latin-1"),
     }
     for name, value in scope["headers"]:
         if b"_" in name:

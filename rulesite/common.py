@@ -29,6 +29,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
+APPEND_SLASH = False  # Entrance redirects to the one spelling of an address; Django would redirect a POST too.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_600_000
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.judge import MAX_REQUEST, error
 from games.views import json_response
+from rulesite.spelling import respell
 
 REFUSED = "rulesite.refused"
 """The key of a request's environment that says with which status it is refused, where that was decided before Django."""
@@ -108,7 +109,7 @@ def _is_refused(coding: str) -> bool:
 
 
 class Entrance:
-    """Refuse what no page has to look at, a body that is not all here above all; and answer where the database cannot."""
+    """Refuse what no page has to look at, redirect to the one spelling of an address, answer where the database cannot."""
 
     def __init__(self, answering: Answering) -> None:
         self.answering = answering
@@ -118,6 +119,8 @@ class Entrance:
             return refused(request, status)
         if request.method not in READ_ONLY and _is_cut_off(request):
             return refused(request, 400, cut_off=True)
+        if request.method in READ_ONLY and (address := respell(request)):
+            return HttpResponse(status=301, headers={"Location": address, "Cache-Control": "no-store"})
         return self.answering(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:

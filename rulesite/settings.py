@@ -8,6 +8,9 @@ variable                meaning                                               de
 ``ALLOWED_HOSTS``       host names the site answers to, commas between        this machine's own
 ``HTTPS``               ``1``: the site stands behind HTTPS; redirects, HSTS   off
 ``PROXIES``             how many proxies of ours stand before the site        0
+``PUBLIC_PORT``         port at which browsers reach the site, where no      the one it listens
+                        proxy of ours stands before it and another port      on
+                        is mapped to the site's
 ``DATABASE_URL``        where matches are kept, ``postgres://…`` or           SQLite in ``var/``
                         ``sqlite:///…``
 ``DATABASE_POOL``       connections to the database at most, of each process  10
@@ -121,6 +124,7 @@ BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
 LOG_REQUESTS = _flag("LOG_REQUESTS")
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 PROXIES = int(os.environ.get("PROXIES", "0"))
+PUBLIC_PORT = os.environ.get("PUBLIC_PORT", "")
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "matches.pages.no_cookie"
 

@@ -336,29 +336,15 @@ def every_page() -> list[str]:
     return paths
 
 
-def other_word_for_a_match(path: str) -> str:
-    """The address of a match whose link was put into another language by hand: /it/match/… is /it/partita/…."""
-    words = set[str]()
-    for code, _name in settings.LANGUAGES:
-        with translation.override(code):
-            words.add(reverse("matches").split("/")[2])
-    _root, _language, word, rest = [*path.split("/", 3), "", ""][:4]
-    return f"{reverse('matches')}{rest}" if word in words and f"/{word}/" not in reverse("matches") else ""
-
-
 LIKE, MOST_MISTYPED = 0.8, 80
 """How alike an address and one that there is are, of 1, where that is offered; and how long the mistyped one may be."""
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, with the page that is called much like it; the way there at once where only capitals differ."""
+    """Answer 404, with the page that is called much like it."""
     asked = f"?{query}" if (query := request.META["QUERY_STRING"]) else ""
-    if path := other_word_for_a_match(request.path):
-        return HttpResponsePermanentRedirect(path + asked)
     typed = request.path.lower()
     like = get_close_matches(typed, every_page(), 1, LIKE) if len(typed) <= MOST_MISTYPED else []
-    if like == [typed] != [request.path]:
-        return HttpResponsePermanentRedirect(typed + asked)
     kept = "" if like == [request.path] else asked  # of a page that is there it is what it cannot answer
     return render(request, "error.html", {"status": 404, "like": like, "asked": kept}, status=404)
 

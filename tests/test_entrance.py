@@ -195,15 +195,28 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
-def test_a_page_is_rendered_once_whatever_port_it_is_asked_at(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_at_a_port_of_a_stranger_is_not_rendered(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     assert client.get("/it/murlan/").status_code == 200
+    packed: list[bytes] = []
+    monkeypatch.setattr(stored, "PACKED", dict.fromkeys(stored.PACKED, packed.append))
     seen = rendered(monkeypatch)
     for port in range(2000, 2300):
         for path in ("/it/murlan/", "/sitemap.xml", "/api/"):
             response = client.get(path, headers={"host": f"localhost:{port}"})
-            assert f"http://localhost:{port}" in response.content.decode()
+            assert (response.status_code, response.headers["Location"]) == (301, f"http://localhost{path}")
+    assert seen == packed == []
+
+
+def test_page_is_rendered_once_for_every_name_of_the_site(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert client.get("/it/murlan/").status_code == 200
+    seen = rendered(monkeypatch)
+    for host in ("localhost:8000", "127.0.0.1:8000", "127.0.0.1"):
+        assert (
+            f"http://{host}/" in client.get("/it/murlan/", headers={"host": host}, SERVER_PORT="8000").content.decode()
+        )
     assert seen == []
-    page = Reader(client.get("/it/murlan/", headers={"host": "LocalHost:7"}, secure=True).content.decode())
+    secure = client.get("/it/murlan/", headers={"host": "LocalHost:7"}, secure=True, SERVER_PORT="7")
+    page = Reader(secure.content.decode())
     assert page.all("link", rel="canonical")[0]["href"] == "https://localhost:7/it/murlan/"
     assert stored.ANY_ORIGIN not in client.get("/it/murlan/").content.decode()
 
