@@ -8,7 +8,7 @@ import re
 import socket
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count
@@ -26,31 +26,23 @@ from bench.load import NAMES, Part, play
 from bench.site import hidden, open_match
 from bench.staged import upload_meanwhile
 from deploy.proxy import Places, configuration, main
-from deploy.stage import NAME, SERVERS, Proxy, Stage, has_ipv6, stage, unproved
+from deploy.stage import NAME, SERVERS, Proxy, Stage, has_ipv6, unproved
 from games.catalogue import GAMES
 from games.notation import NOTATIONS
 from games.sheets import Table
+from tests.deploy.conftest import OPENED
 
 T = TypeVar("T")
 PATIENCE = 60
 """Seconds: nothing here depends on how long it takes, but it has to end."""
 CLIENTS = (f"127.2.0.{number}" for number in count(1))
 """Addresses that nobody has asked from before."""
-OPENED = 5
-"""Matches that one client may open."""
 
 
 def finished(coming: Coroutine[Any, Any, T]) -> T:
     """What a coroutine comes to, in a thread of its own: the browser's tests leave a loop running in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coming).result()
-
-
-@pytest.fixture(scope="module")
-def staged() -> Iterator[Stage]:
-    # Neither the proxy nor the database server may be missing: then these tests fail.
-    with stage(MATCHES_OPENED=f"{OPENED}/hour", JUDGE_SECONDS="1/minute") as built:
-        yield built
 
 
 def phone(staged: Stage, address: str = "", **headers: str) -> httpx.Client:
