@@ -379,7 +379,10 @@ def environ_of(scope: Scope) -> Environ:
         if b"_" in name:
             continue  # it would pass for the header of the same name with hyphens
         key = name.decode("latin-1").upper().replace("-", "_")
-        if key not in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+        if key in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+            if scope["method"] in READ_ONLY:
+                continue  # Django decodes a query by the charset of the body, which is not read.
+        else:
             key = f"HTTP_{key}"
         text = value.decode("latin-1")
         if key in environ:

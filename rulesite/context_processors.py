@@ -32,11 +32,11 @@ def twins(path: str) -> tuple[tuple[str, str, str], ...]:
 
     The active language has to be the one of the path.
     """
-    return _twins(path if len(path) <= LONGEST_PATH else reverse("home"))
+    return _twins(path if len(path) <= LONGEST_PATH else reverse("home"), translation.get_language())
 
 
 @lru_cache(maxsize=512)
-def _twins(path: str) -> tuple[tuple[str, str, str], ...]:
+def _twins(path: str, language: str | None) -> tuple[tuple[str, str, str], ...]:
     try:
         resolve(path)
     except Resolver404:
