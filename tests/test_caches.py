@@ -92,7 +92,7 @@ def test_solution_of_a_puzzle_is_in_the_language_of_its_page(language: str) -> N
     assert solutions() == right
 
 
-def test_translations_of_a_page_do_not_depend_on_the_language_of_the_request_before() -> None:
+def test_twins_of_a_page_do_not_depend_on_the_active_language() -> None:
     context_processors._twins.cache_clear()
     with translation.override("cs"):
         context_processors.twins("/it/murlan/")

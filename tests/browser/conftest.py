@@ -75,7 +75,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def base_url(database: str) -> Iterator[str]:
     """The site as ``make run`` serves it, on a port and a database of its own, where many matches may be opened."""
-    with serving([*SERVER, "--log-level", "error"], DATABASE_URL=database, MATCHES_OPENED="10000/hour") as site:
+    # The network that tests take away (network.py) is a proxy, whose port is in Host.
+    allowed = {"MATCHES_OPENED": "10000/hour", "PROXIES": "1"}
+    with serving([*SERVER, "--log-level", "error"], DATABASE_URL=database, **allowed) as site:
         yield site.address
 
 

@@ -80,7 +80,7 @@ def test_a_part_is_kept_apart_however_true_is_written(staged: Stage) -> None:
         assert "<!doctype html>" in whole
 
 
-def test_every_location_that_stores_forwards_no_header_of_the_client() -> None:
+def test_location_that_stores_forwards_no_header_of_the_client() -> None:
     locations = re.findall(r"location [^{]+{(.*?)\n        }", configuration(Places("a.example")), re.DOTALL)
     storing = [text for text in locations if "proxy_cache kept;" in text]
     assert len(storing) == 1
