@@ -29,7 +29,8 @@ async function keep(language) {
   const address = SITE.kept[language];
   if (!address || (await store.match(address))) return;
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  const isOurs = answer.ok && (await answer.clone().json().catch(() => null))?.pages; // not another page that answered instead
+  if (!isOurs) throw new Error(`${address}: ${answer.status}`);
   await store.put(address, answer);
 }
 
@@ -83,20 +84,30 @@ function matchAt({ pathname }) {
   return { place, secret, isList: pathname === place, isSheet: /^[\w-]{32}$/.test(secret) && below.join() === "" };
 }
 
+const FOOT = '<footer class="bottom">';
+/** Return whether this is the site's own page of the match or of the list at this address, and no other that answered. */
+function isItsPage({ pathname }, page) {
+  const { isList, isSheet } = matchAt({ pathname });
+  const says = isList ? `data-at="${pathname}"` : `data-poll="${pathname}board/"`;
+  return (isList || isSheet) && page.includes(says) && page.includes(FOOT);
+}
+
 /** Keep what the site answered: the page of a match, or the list of them; where it is gone, keep it no longer. */
 async function seen(address, answer) {
-  const { place, secret, isList, isSheet } = matchAt(address);
-  if ([404, 410].includes(answer.status)) return forgetMatch(secret);
-  if (!answer.ok || !(isList || isSheet)) return;
+  const { place, secret, isSheet } = matchAt(address);
+  if (answer.redirected || answer.type === "opaqueredirect") return;
+  const page = await answer.text();
+  if ([404, 410].includes(answer.status) && page.includes('<h1 id="gone">') && page.includes(FOOT)) return forgetMatch(secret);
+  if (!answer.ok || !isItsPage(address, page)) return;
   const store = await caches.open(MATCHES);
   await store.delete(address.pathname); // what is put in anew comes last
   const headers = new Headers(answer.headers);
   for (const name of ["content-encoding", "content-length"]) headers.delete(name); // of what was on the wire
   headers.set("x-seen", new Date().toISOString());
-  await store.put(address.pathname, new Response(answer.body, { headers }));
+  await store.put(address.pathname, new Response(page, { headers }));
   const sheets = (await store.keys()).filter(({ url }) => matchAt(new URL(url)).isSheet);
   await Promise.all(sheets.slice(0, -MOST).map((request) => store.delete(request)));
-  if (isSheet && !(await store.match(place))) await store.add(place); // the way to it
+  if (isSheet && !(await store.match(place))) await seen(new URL(place, location), await fetch(place)); // the way to it
 }
 
 async function forgetMatch(secret) {
@@ -122,9 +133,10 @@ async function renewMatches() {
 async function keptMatch({ pathname }) {
   const page = await (await caches.open(MATCHES)).match(pathname);
   const kept = page && (await keptOf(languageOf(pathname)));
-  if (!kept) return null;
+  const text = kept && (await page.text());
+  if (!kept || !isItsPage({ pathname }, text)) return null; // an older worker kept what answered
   const when = `class="match" data-kept="${page.headers.get("x-seen")}"`;
-  const body = (await page.text()).replace('class="match"', when).replace('<footer class="bottom">', `$&<p id="kept-page">${kept.said}</p>`);
+  const body = text.replace('class="match"', when).replace(FOOT, `$&<p id="kept-page">${kept.said}</p>`);
   return new Response(body, { headers: page.headers });
 }
 
@@ -132,7 +144,7 @@ async function keptMatch({ pathname }) {
 
 function shown(page, kept, status = 200) {
   const said = `$&<p>${kept.said}</p>`;
-  const body = page.replaceAll(ORIGIN, location.origin).replace('<footer class="bottom">', status === 200 ? said : "$&");
+  const body = page.replaceAll(ORIGIN, location.origin).replace(FOOT, status === 200 ? said : "$&");
   return new Response(body, { status, headers: { ...kept.headers, "content-type": "text/html; charset=utf-8" } });
 }
 
@@ -182,15 +194,19 @@ async function taken(request) {
   const { status } = answer;
   if (!headers.get("content-type")?.startsWith("text/html")) return new Response(answer.body, { status, headers });
   const said = SITE.said[languageOf(new URL(request.url).pathname)];
-  return new Response((await answer.text()).replace('<footer class="bottom">', (foot) => (said ? `${foot}<p>${said}</p>` : foot)), { status, headers });
+  return new Response((await answer.text()).replace(FOOT, (foot) => (said ? `${foot}<p>${said}</p>` : foot)), { status, headers });
 }
 
 // --- Answering ---
 
 let lost = -Infinity; // when the network last took too long
 
-/** The network's answer; where it fails or takes too long, what is kept, if anything is. */
-async function patiently(asked, instead, hasAnswered = false) {
+const isHealthy = ({ type, status }) => type !== "error" && status < 500;
+/** Return whether an answer may be a style or a script, and no page that answered instead. */
+const isFile = ({ ok, headers }) => ok && !headers.get("content-type")?.startsWith("text/html");
+
+/** The network's answer; where it fails, takes too long or is not the one sought, what is kept, if anything is. */
+async function patiently(asked, instead, { hasAnswered = false, isSought = isHealthy } = {}) {
   asked.catch(() => {}); // it may fail when nobody waits for it any more
   if (hasAnswered) lost = -Infinity;
   const rest = Date.now() - lost < AGAIN ? 0 : PATIENCE;
@@ -198,7 +214,7 @@ async function patiently(asked, instead, hasAnswered = false) {
   const patience = new Promise((resolve) => { timer = setTimeout(resolve, rest); });
   const first = await Promise.race([asked, patience]).catch(() => Response.error());
   clearTimeout(timer);
-  if (first && first.type !== "error" && first.status < 500) return first;
+  if (first && isSought(first)) return first;
   if (!first && rest) lost = Date.now();
   return (await instead()) || asked;
 }
@@ -219,12 +235,12 @@ addEventListener("fetch", (event) => {
       event.waitUntil(asked.then((answer) => seen(address, answer.clone())).catch(() => {}));
     }
     const instead = async () => (await keptPage(address)) || (await keptMatch(address)) || taken(request);
-    const answer = patiently(asked, instead, address.searchParams.has("stored"));
+    const answer = patiently(asked, instead, { hasAnswered: address.searchParams.has("stored") });
     event.respondWith(answer.catch(() => noNetwork(address)));
     // Who reads another language from now on has it the next time.
     event.waitUntil(answer.then(({ ok }) => ok && keep(languageOf(address.pathname))).catch(() => {}));
   } else if (request.method === "GET" && address.pathname.startsWith("/static/")) {
-    event.respondWith(patiently(fetch(request), () => keptFile(address)));
+    event.respondWith(patiently(fetch(request), () => keptFile(address), { isSought: isFile }));
   } else if (request.method === "POST" && matchAt(address).place && address.pathname.includes("/links/")) {
     event.waitUntil(forgetMatch(matchAt(address).secret)); // who manages it may be somebody else from here on
   } else if (isQuestion(request, address)) {

@@ -5,8 +5,9 @@ from __future__ import annotations
 import http.client
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
@@ -15,6 +16,15 @@ OWN = ("content-length", "date", "server", "connection", "transfer-encoding")
 """Headers that are between two ends of one line."""
 PATIENCE = 60
 """Seconds after which what is held up comes all the same, so that no test that failed holds up the others."""
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """What a proxy answers instead of the site."""
+
+    status: int
+    body: str = ""
+    headers: dict[str, str] = field(default_factory=lambda: {"Content-Type": "text/html; charset=utf-8"})
 
 
 class Network:
@@ -32,6 +42,8 @@ class Network:
         """What arrives in the place of this body."""
         self.renamed: Callable[[str], str] = lambda path: path
         """What the site is asked for in the place of this path."""
+        self.foreign: Callable[[str], Foreign | None] = lambda asked: None
+        """The proxy's own answer to this, a method and a path; None where the site is asked."""
         self.asked: list[str] = []
         """Methods and paths that went through, in order."""
         network = self
@@ -59,6 +71,9 @@ class Network:
             asked.close_connection = True
             asked.connection.close()
             return
+        if foreign := self.foreign(f"{asked.command} {asked.path}"):
+            self.answer(asked, foreign.status, foreign.headers.items(), foreign.body.encode())
+            return
         self.asked.append(f"{asked.command} {asked.path}")
         line = http.client.HTTPConnection(self.site, timeout=PATIENCE)
         # Plain text and all of it, so that it can be changed on its way.
@@ -71,10 +86,14 @@ class Network:
             asked.close_connection = True
             asked.connection.close()
             return
-        asked.send_response(answer.status)
-        for name, value in answer.getheaders():
-            if name.lower() not in OWN:
-                asked.send_header(name, value)
+        kept = [(name, value) for name, value in answer.getheaders() if name.lower() not in OWN]
+        self.answer(asked, answer.status, kept, content)
+
+    @staticmethod
+    def answer(asked: BaseHTTPRequestHandler, status: int, headers: Iterable[tuple[str, str]], content: bytes) -> None:
+        asked.send_response(status)
+        for name, value in headers:
+            asked.send_header(name, value)
         asked.send_header("Content-Length", str(len(content)))
         asked.end_headers()
         if asked.command != "HEAD":

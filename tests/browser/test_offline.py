@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +18,7 @@ from rulesite.lessons import step_address
 from rulesite.rulebook import LANGUAGES, book
 from tests.browser.evening import GAME, HAND, fill, lay
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways
-from tests.browser.network import Network, network
+from tests.browser.network import Foreign, Network, network
 
 READY = """async () => {
     const worker = navigator.serviceWorker;
@@ -62,13 +63,13 @@ def kept(page: Page) -> list[str]:
     return list(found)
 
 
-def is_kept(page: Page, what: str) -> None:
+def is_kept(page: Page, what: str, store: str = "kept") -> None:
     """Wait until this is true of ``all`` requests whose answers are kept."""
     page.evaluate(
         f"""async () => {{
             const isSo = (all) => {what};
             for (const end = Date.now() + 60000; Date.now() < end; await new Promise(requestAnimationFrame)) {{
-                if (isSo(await (await caches.open("kept")).keys())) return;
+                if (isSo(await (await caches.open("{store}")).keys())) return;
             }}
             throw new Error("never");
         }}"""
@@ -233,6 +234,90 @@ def test_of_matches_pages_alone_are_kept_and_nothing_that_is_sent(phone: Callabl
     assert answer
     assert answer.status == 503
     expect(page.locator("h1")).to_have_text("No network")
+
+
+# --- Another page answers instead of the site ---
+
+LOGIN = "<!doctype html><title>Sign in</title><main><h1>Sign in</h1></main>"
+
+
+def answers(line: Network, begins: str, foreign: Foreign) -> threading.Event:
+    """Have the proxy answer so what begins so, a method and a path; set once it has."""
+    answered = threading.Event()
+
+    def answer(asked: str) -> Foreign | None:
+        if asked.startswith("GET /login"):
+            return Foreign(200, LOGIN)
+        if not asked.startswith(begins):
+            return None
+        answered.set()
+        return foreign
+
+    line.foreign = answer
+    return answered
+
+
+FOREIGN = {
+    "login page": Foreign(200, LOGIN),
+    "redirect": Foreign(302, "", {"Location": "/login"}),
+    "empty": Foreign(200),
+    "not found, by a proxy": Foreign(404, "<h1>404 Not Found</h1>"),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_new_worker_keeps_only_pages_of_matches(phone: Callable[..., Page], line: Network, kind: str) -> None:
+    page = phone("/en/")
+    lay(page)
+    place = urlsplit(page.url).path
+    is_kept(page, f"all.some(({{ url }}) => url.endsWith('{place}'))", "matches")
+    line.renew("", "")
+    answered = answers(line, "GET /en/match/", FOREIGN[kind])
+    page.goto("/en/")
+    page.evaluate("navigator.serviceWorker.getRegistration().then((it) => it.update())")
+    is_kept(page, "all.length === 1 && all[0].url.endsWith('/next.json')")
+    assert answered.wait(60)
+    page.evaluate(READY)
+    line.is_gone = True
+    page.goto(place)
+    expect(page.locator("#standing")).to_have_text("Nothing played yet")
+    page.goto("/en/match/")
+    expect(page.locator("h1")).to_have_text("Score sheet")
+
+
+def test_a_login_page_at_a_match_is_shown_and_not_kept(phone: Callable[..., Page], line: Network) -> None:
+    page = phone("/en/")
+    lay(page)
+    place = urlsplit(page.url).path
+    is_kept(page, f"all.some(({{ url }}) => url.endsWith('{place}'))", "matches")
+    answers(line, f"GET {place}", FOREIGN["login page"])
+    page.goto(place)
+    expect(page.locator("h1"), "so that its reader can sign in").to_have_text("Sign in")
+    line.is_gone = True
+    page.goto(place)
+    expect(page.locator("#standing")).to_have_text("Nothing played yet")
+
+
+def test_a_language_is_not_kept_as_a_login_page(phone: Callable[..., Page], line: Network) -> None:
+    page = phone("/it/")
+    answered = answers(line, "GET /kept/en/", FOREIGN["login page"])
+    page.goto("/en/")
+    assert answered.wait(60)
+    line.foreign = lambda asked: None
+    page.goto("/en/murlan/")
+    is_kept(page, "all.length === 2")
+    line.is_gone = True
+    page.goto("/en/ramino/")
+    expect(page.locator("h1")).to_have_text(book("ramino").page("en").title)
+
+
+def test_a_kept_script_replaces_a_page_that_answers_for_it(phone: Callable[..., Page], line: Network) -> None:
+    page = phone("/en/")
+    answered = answers(line, "GET /static/contents", FOREIGN["login page"])
+    page.goto("/en/murlan/")
+    page.mouse.wheel(0, 600)
+    expect(page.locator("#contents [aria-current]")).to_be_attached()
+    assert answered.is_set()
 
 
 def test_what_is_at_hand_opens_at_the_dispute(page: Page) -> None:
