@@ -409,13 +409,134 @@ def test_a_hand_in_which_something_is_missing_does_not_wait(phone: Opens) -> Non
 
 def test_a_blank_hand_does_not_wait(phone: Opens) -> None:
     page, line = phone()
-    lay(page, "machiavelli")
+    lay(page, "muriel")
     line.is_gone = True
     expect(page.locator("#connection")).to_contain_text("No connection")
     store(page).tap()
     expect(page.locator("#hand-error")).to_have_text("Nothing has been filled in yet.")
     expect(page.locator("#hand-error")).to_be_in_viewport()
     expect(waiting(page)).to_have_count(0)
+
+
+class Half(NamedTuple):
+    """A hand in which something is missing: what is filled in, and what is said where."""
+
+    fields: dict[str, str]
+    lines: dict[str, str]
+
+
+HALVES = {
+    "machiavelli": Half({"left-0": "0"}, {"left-1": "Ben: enter how many cards are left, 0 for none."}),
+    "marriage": Half(
+        {"maal.0": "3"},
+        {
+            "winner": "Nobody is marked as the winner: choose the player who went out.",
+            "shown.1": "Ben: choose Unseen, Seen or Dublees.",
+        },
+    ),
+    "muriel": Half(
+        {"points.0.0": "57"}, {"points.0.1": "Enter the points or the cards of the scoring pile, 0 for none."}
+    ),
+    "murlan": Half({}, {"hands": "Choose who went out second, third and last."}),
+    "ramino": Half({"left.0.1": "5h"}, {"winner.0": "Choose who won this hand."}),
+}
+
+
+def fill_half(page: Page, game: str) -> None:
+    for name, text in HALVES[game].fields.items():
+        typed(page, name).fill(text)
+    if game == "murlan":
+        page.locator("[data-out='2']").tap()
+
+
+def lacks(page: Page, game: str) -> None:
+    """Expect that each line says what is missing, and that no hand waits."""
+    for name, text in HALVES[game].lines.items():
+        expect(typed(page, f"{name}-error")).to_have_text(text)
+    expect(typed(page, f"{next(iter(HALVES[game].lines))}-error")).to_be_in_viewport()
+    expect(page.locator("#hand-error")).to_be_empty()
+    expect(waiting(page)).to_have_count(0)
+    assert page.evaluate(KEYS) == []
+
+
+KEYS = """new Promise((done) => {
+    const asked = indexedDB.open("outbox", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("hands", { keyPath: "id", autoIncrement: true });
+    asked.onsuccess = () => {
+        const all = asked.result.transaction("hands").objectStore("hands").getAll();
+        all.onsuccess = () => { asked.result.close(); done(all.result.map(({ key }) => key)); };
+    };
+})"""
+"""The keys of all hands that wait in this browser."""
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_half_a_hand_names_what_is_missing_and_does_not_wait(phone: Opens, game: str) -> None:
+    content = example(game, plain_table(game))
+    page, line = phone()
+    lay(page, game)
+    line.is_gone = True
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    fill_half(page, game)
+    store(page).tap()
+    lacks(page, game)
+    for name in HALVES[game].fields:
+        typed(page, name).fill("")
+    fill(page, game, content)
+    expect(page.locator("#hand .error:visible")).to_have_count(0)
+    store(page).tap()
+    expect(waiting(page)).to_have_count(1)
+    line.is_gone = False
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [content]
+
+
+def test_half_a_hand_does_not_wait_where_its_request_is_the_first_to_fail(phone: Opens) -> None:
+    page, line = phone()
+    lay(page, "murlan")
+    fill_half(page, "murlan")
+    line.is_lost = lambda asked: asked.startswith("POST")
+    store(page).tap()
+    lacks(page, "murlan")
+
+
+def test_piles_that_come_to_the_whole_need_no_zeros(phone: Opens) -> None:
+    page, line = phone()
+    lay(page, "muriel")
+    line.is_gone = True
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    typed(page, "points.0.0").fill("57")
+    typed(page, "points.0.1").fill("363")
+    store(page).tap()
+    expect(waiting(page)).to_have_count(1)
+
+
+def test_who_sits_out_half_a_hand_lacks_nothing(phone: Opens) -> None:
+    page, line = phone()
+    lay(page, "marriage")
+    line.is_gone = True
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    page.locator("#who-plays summary").tap()
+    page.locator("[data-absent='2']").check()
+    page.locator("[name=winner][value='0']").check()
+    page.locator("[name='shown.1'][value=unseen]").check()
+    store(page).tap()
+    expect(waiting(page)).to_have_count(1)
+    line.is_gone = False
+    is_stored(page, "Hand 1 entered")
+
+
+def test_maal_cards_without_a_tiplu_do_not_wait(phone: Opens) -> None:
+    page, line = phone()
+    lay(page, "marriage")
+    line.is_gone = True
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    fill(page, "marriage", example("marriage", plain_table("marriage")))
+    typed(page, "maal.0").fill("Ts")
+    typed(page, "tiplu").fill("")
+    store(page).tap()
+    expect(typed(page, "tiplu-error")).to_contain_text("enter the tiplu too")
+    assert page.evaluate(KEYS) == []
 
 
 def test_what_others_enter_meanwhile_is_told_until_it_is_dealt_with(phone: Opens) -> None:
@@ -791,11 +912,12 @@ def test_every_state_is_accessible_and_fits_a_phone(phone: Opens, language: str)
     with translation.override(language):
         page.goto(reverse("match", args=[page.url.split("/")[-2]]))
     standing(page)
+    is_kept(page, f"all.some(({{ url }}) => url.includes('/kept/{language}/'))")
     line.is_gone = True
     save = page.locator("form.entering button[type=submit]")
     good = example("marriage", plain_table("marriage"))
     fill(page, "marriage", good, language)
-    typed(page, "maal.0").fill("9z")
+    typed(page, "floor.0").fill("x")
     save.tap()
     expect(waiting(page)).to_have_count(1)
     fill(page, "marriage", good, language)

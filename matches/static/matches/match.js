@@ -1,6 +1,7 @@
 // A match: the score as others change it, entries that outlive a lost network, a screen that stays on.
 // Without this file a match works by typing and page loads.
 import { LOCALE, day, kept, pages, token, unkeep } from "./mine.js";
+import { missing } from "./needed.js";
 import * as outbox from "./outbox.js";
 
 const place = () => document.querySelector(".match");
@@ -410,28 +411,19 @@ async function tellRefused(answer, page) {
 }
 
 // What the site would refuse at once, where it cannot be asked: what is not filled in, each told at its place.
-const needed = (place) => place.querySelector(".error");
 function lacks(form) {
-  const isFilled = (control) => (control.matches("[type=radio], [type=checkbox]") ? control.checked : control.value.trim());
-  const blank = [...form.querySelectorAll("[data-needed]")].filter(
-    (place) => !place.closest("[hidden]") && ![...place.querySelectorAll("input, select")].some(isFilled),
-  );
-  const lacking = blank.length > 1 ? blank.filter((place) => place.id !== "hand") : blank;
-  for (const place of lacking) {
-    needed(place).textContent = place.dataset.needed;
-    told.add(needed(place).id);
+  const lines = missing(form);
+  for (const [line, text] of lines) {
+    line.textContent = text;
+    line.closest("details")?.setAttribute("open", "");
+    told.add(line.id);
   }
-  const [first] = lacking;
+  const [first] = lines.keys();
   if (!first) return false;
-  needed(first).scrollIntoView({ block: "center", behavior: "instant" });
-  said.textContent = first.dataset.needed;
+  first.scrollIntoView({ block: "center", behavior: "instant" });
+  said.textContent = first.textContent;
   return true;
 }
-addEventListener("input", ({ target }) => {
-  for (let place = target.closest("[data-needed]"); place; place = place.parentElement.closest("[data-needed]")) {
-    if (needed(place).textContent === place.dataset.needed) needed(place).textContent = "";
-  }
-});
 
 async function send(form) {
   if (sending) return;
@@ -592,6 +584,10 @@ async function enter(form) {
   const mayArrive = first?.key === key && navigator.onLine && misses < 2;
   const came = mayArrive ? await flush(key) : "away";
   if (came !== "away") return came === "left";
+  if (lacks(form)) { // the site would refuse it, and it would hold up the hands behind it
+    await outbox.drop(key);
+    return false;
+  }
   const hand = document.getElementById("next").textContent;
   blank(form, null);
   kept.write(back(), null);
