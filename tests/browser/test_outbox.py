@@ -33,7 +33,7 @@ from tests.browser.evening import (
     store,
 )
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
-from tests.browser.network import Network, network
+from tests.browser.network import Foreign, Network, network
 from tests.browser.test_offline import READY, is_kept
 from tests.matches.evenings import example, plain_table
 
@@ -537,6 +537,164 @@ def test_maal_cards_without_a_tiplu_do_not_wait(phone: Opens) -> None:
     store(page).tap()
     expect(typed(page, "tiplu-error")).to_contain_text("enter the tiplu too")
     assert page.evaluate(KEYS) == []
+
+
+# --- Another page answers instead of the site ---
+
+LOGIN = "<!doctype html><title>Sign in</title><main><h1>Sign in</h1><form><input name=user></form></main>"
+HTML = {"Content-Type": "text/html"}
+
+
+def answers(foreign: Foreign, method: str = "") -> Callable[[str], Foreign | None]:
+    """Answer so what is asked of matches, by this method or by any."""
+    return lambda asked: foreign if asked.startswith(method) and " /en/match/" in asked else None
+
+
+def signs_in(place: str) -> Callable[[str], Foreign | None]:
+    """Redirect to a page to sign in, at this address; that page itself answers so."""
+
+    def answer(asked: str) -> Foreign | None:
+        if asked == "GET /login":
+            return Foreign(200, LOGIN)
+        return Foreign(302, "", {"Location": place}) if " /en/match/" in asked else None
+
+    return answer
+
+
+FOREIGN: dict[str, Callable[[str], Foreign | None]] = {
+    "redirect to a login": signs_in("/login"),
+    "redirect to the login of another site": signs_in("http://127.0.0.1:9/login"),
+    "login page": answers(Foreign(200, LOGIN)),
+    "not found, sent on to the home page": answers(Foreign(301, "", {"Location": "/en/"})),
+    "not found, by a proxy": answers(Foreign(404, "<h1>404 Not Found</h1>", HTML)),
+    "forbidden, by a proxy": answers(Foreign(403, "<h1>Forbidden</h1>", HTML)),
+    "empty": answers(Foreign(200)),
+    "text": answers(Foreign(200, "null", {"Content-Type": "application/json"})),
+}
+OTHER_PAGE = "Another page answered instead of this site"
+
+
+def errors_of(page: Page) -> list[str]:
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    return errors
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_hand_that_another_page_answers_is_kept_and_sent_later(phone: Opens, kind: str) -> None:
+    page, line = phone()
+    errors = errors_of(page)
+    lay(page)
+    line.foreign = FOREIGN[kind]
+    enter_without_network(page, SMALL, 1)
+    expect(page.locator("#connection")).to_contain_text(OTHER_PAGE)
+    expect(page.locator("#connection").get_by_role("link")).to_have_attribute("href", "./")
+    enter_without_network(page, OTHER, 2)
+    line.foreign = lambda asked: None
+    is_stored(page, "Hand 2 entered")
+    expect(page.locator("#connection")).to_be_empty()
+    assert contents(page) == [SMALL, OTHER]
+    assert errors == []
+
+
+def test_a_proxy_that_is_broken_says_that_the_site_does_not_answer(phone: Opens) -> None:
+    page, line = phone()
+    errors = errors_of(page)
+    lay(page)
+    line.foreign = answers(Foreign(502, "<h1>502 Bad Gateway</h1>", HTML))
+    enter_without_network(page, SMALL, 1)
+    expect(page.locator("#outbox .why")).to_contain_text("The site is not answering")
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    line.foreign = lambda asked: None
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [SMALL]
+    assert errors == []
+
+
+def test_a_hand_whose_redirect_leads_elsewhere_is_stored_once(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.foreign = lambda asked: Foreign(200, LOGIN) if "stored=" in asked else None
+    enter_without_network(page, SMALL, 1)
+    expect(page.locator("#connection")).to_contain_text(OTHER_PAGE)
+    line.foreign = lambda asked: None
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [SMALL]
+
+
+def test_a_page_of_the_match_without_an_event_stores_no_hand(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.foreign = answers(Foreign(303, "", {"Location": path_of(page)}), "POST")
+    enter_without_network(page, SMALL, 1)
+    expect(page.locator("#connection")).to_contain_text(OTHER_PAGE)
+    line.foreign = lambda asked: None
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [SMALL]
+
+
+@pytest.mark.parametrize("kind", ["redirect to a login", "login page", "not found, by a proxy"])
+def test_a_correction_that_another_page_answers_stays_in_its_form(phone: Opens, kind: str) -> None:
+    page, line = phone()
+    errors = errors_of(page)
+    lay(page)
+    enter(page)
+    page.get_by_role("link", name="Hand 1: correct or delete").click()
+    typed(page, "left.0.1").fill("5h")
+    line.foreign = FOREIGN[kind]
+    page.get_by_role("button", name="Save the correction").tap()
+    expect(page.locator(".unsent")).to_contain_text(OTHER_PAGE)
+    expect(typed(page, "left.0.1")).to_have_value("5h")
+    line.foreign = lambda asked: None
+    is_stored(page, "Hand 1 corrected")
+    assert [content["hands"]["Ben"] for content in contents(page)] == [HAND["hands"]["Ben"], "5h"]
+    assert errors == []
+
+
+def test_a_new_match_that_another_page_answers_stays_in_its_form(phone: Opens) -> None:
+    page, line = phone(f"/en/match/new/{GAME}/")
+    for number, name in enumerate(plain_table(GAME).players, 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    line.foreign = FOREIGN["redirect to a login"]
+    start = page.get_by_role("button", name="Start the match")
+    start.tap()
+    expect(page.locator("form.laying .unsent")).to_contain_text(OTHER_PAGE)
+    line.foreign = lambda asked: None
+    start.tap()
+    standing(page, "Nothing played yet")
+
+
+def test_a_proxy_that_finds_nothing_makes_no_page_forget_its_match(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    path = path_of(page)
+    are_kept(page, path)
+    line.foreign = FOREIGN["not found, by a proxy"]
+    expect(page.locator("#connection")).to_contain_text(OTHER_PAGE)
+    expect(page.locator("#connection")).not_to_contain_text("This link no longer works")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("404 Not Found")
+    are_kept(page, path)
+    line.is_gone = True
+    page.goto(path)
+    standing(page, "Nothing played yet")
+
+
+def test_a_match_in_the_list_is_recognized_only_by_its_own_page(phone: Opens) -> None:
+    page, line = phone()
+    errors = errors_of(page)
+    lay(page)
+    path = path_of(page)
+    page.goto("/en/")
+    page.evaluate(f"localStorage.matches = JSON.stringify([{{ path: '{path}', name: 'Old', at: 1 }}])")
+    line.foreign = lambda asked: Foreign(200, LOGIN + "<div class=match data-id=x>") if asked == f"GET {path}" else None
+    with page.expect_response(f"**{path}"):
+        page.goto("/en/match/")
+    expect(page.locator("#kept li a")).to_contain_text("Old")
+    line.foreign = lambda asked: None
+    page.reload()
+    expect(page.locator("#kept li a")).to_contain_text("Ramino: Ana, Ben, Cyd")
+    assert errors == []
 
 
 def test_what_others_enter_meanwhile_is_told_until_it_is_dealt_with(phone: Opens) -> None:

@@ -1,5 +1,6 @@
 // A match: the score as others change it, entries that outlive a lost network, a screen that stays on.
 // Without this file a match works by typing and page loads.
+import { Foreign, board, post, preview } from "./answer.js";
 import { LOCALE, day, kept, pages, token, unkeep } from "./mine.js";
 import { missing } from "./needed.js";
 import * as outbox from "./outbox.js";
@@ -38,6 +39,7 @@ const EVERY = 3000;
 let etag = "";
 let touched = false; // whether the form holds what nobody else knows
 let misses = 0;
+let foreign = ""; // that another page answered instead of the site, what was "asked" or what was "sent"
 let isGoing = false; // to another page, which has been asked for and has not come yet
 let news = ""; // that others have entered something, while somebody is typing here
 
@@ -45,20 +47,21 @@ async function look() {
   const here = place();
   if (!here) return false; // the page of a hand took its place
   try {
-    const answer = await fetch(here.dataset.poll, { headers: etag ? { "If-None-Match": etag } : {}, cache: "no-store", signal: AbortSignal.timeout(8000) });
-    if (answer.status >= 500) throw new Error(answer.status);
+    const fresh = await board(here.dataset.poll, etag);
     misses = 0;
+    if (foreign === "asked") foreign = "";
     if (!here.isConnected) return true;
-    if (answer.status === 404) {
+    if (fresh?.page.getElementById("gone")) {
       unkeep([token(location.pathname)]);
       return complain(here.dataset.gone);
     }
     delete here.dataset.kept;
     document.getElementById("kept-page")?.remove();
-    complain(news);
-    if (answer.status === 200) show(await answer.text(), answer.headers.get("ETag"));
-  } catch {
+    complain(foreign ? elsewhere() : news);
+    if (fresh) show(fresh.page, fresh.etag);
+  } catch (failed) {
     misses += 1;
+    foreign = failed instanceof Foreign ? "asked" : "";
     if (misses > 1) away();
   }
   return true;
@@ -67,17 +70,22 @@ async function look() {
 // A page that the worker kept says from when it is.
 function away() {
   const { kept, asOf, away } = place().dataset;
-  complain(kept ? asOf.replace("{when}", moment(new Date(kept))) : away);
+  complain(foreign ? elsewhere() : kept ? asOf.replace("{when}", moment(new Date(kept))) : away);
+}
+
+// That another page answers, with the way to it.
+const elsewhere = () => document.getElementById("elsewhere").content.cloneNode(true);
+
+function say(line, text) {
+  if (line.textContent !== (text.textContent ?? text)) line.replaceChildren(text);
 }
 
 function complain(text) {
-  const line = document.getElementById("connection");
-  if (line.textContent !== text) line.textContent = text;
+  say(document.getElementById("connection"), text);
   return !text;
 }
 
-function show(html, mark) {
-  const fresh = new DOMParser().parseFromString(html, "text/html");
+function show(fresh, mark) {
   const top = fresh.getElementById("board-top");
   const known = place().dataset.mark;
   etag = mark;
@@ -194,13 +202,9 @@ async function count(form, isProposed = false) {
   if (!isProposed) for (const { name } of proposed(form)) typed.delete(name);
   let page;
   try {
-    const answer = await fetch(`${form.dataset.count}?${typed}`, { signal: asking.signal });
-    if (answer.status !== 200 && answer.status !== 422) return;
-    page = await pageOf(answer);
-  } catch {
-    return; // it comes with the next key; what cannot be saved is told beside the button
-  }
-  if (!form.isConnected) return;
+    page = await preview(`${form.dataset.count}?${typed}`, asking.signal);
+  } catch { /* it comes with the next key; what cannot be saved is told beside the button */ }
+  if (!page || !form.isConnected) return;
   document.getElementById("coming").replaceWith(page.getElementById("coming"));
   tell(page);
   if (!isProposed && propose(form)) count(form, true);
@@ -384,18 +388,10 @@ function freeze(is) {
   for (const part of document.querySelectorAll("main form, .board")) part.inert = is;
 }
 
-async function post(path, body) {
-  const answer = await fetch(path, { method: "POST", body, signal: AbortSignal.timeout(8000) });
-  if (answer.status >= 500) throw new Error(answer.status);
-  return answer;
-}
-
-const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
-
-// What the site says in the place of storing: the page as it is now, with what was sent in its form.
-async function tellRefused(answer, page) {
-  const isItsPage = page.querySelector(".faults");
-  if (!isItsPage && answer.status !== 409 && answer.status !== 422) return complain(page.querySelector("main .lead").textContent);
+// What the site says instead of storing: the page as it is now, with what was sent in its form, or only why.
+const showsForm = (page) => Boolean(page.querySelector(".faults"));
+async function tellRefused(page) {
+  if (!showsForm(page)) return complain((page.querySelector("main .lead") ?? page.querySelector("h1")).textContent.trim());
   document.querySelector("main").replaceWith(page.querySelector("main"));
   document.title = page.title;
   touched = true;
@@ -406,7 +402,7 @@ async function tellRefused(answer, page) {
   told?.focus({ preventScroll: true });
   told?.scrollIntoView({ behavior: "instant" });
   if (entering()) count(entering());
-  if (isItsPage) import("../mend.js");
+  import("../mend.js");
   said.textContent = told?.textContent ?? "";
 }
 
@@ -451,16 +447,17 @@ async function send(form) {
 async function sendForm(form) {
   const body = new FormData(form); // what a form does stands in its fields: not every browser tells which button was tapped
   try {
-    const answer = await post(form.action, new URLSearchParams(body));
-    if (!answer.redirected || !answer.ok) {
-      await tellRefused(answer, await pageOf(answer));
+    const { url, page } = await post(form.action, new URLSearchParams(body), { id: matchId() });
+    if (page) {
+      await tellRefused(page);
       return false;
     }
     drop(body.get("hand") ?? body.get("key"));
     isGoing = true;
-    location.assign(answer.url);
+    location.assign(url);
     return true;
-  } catch {
+  } catch (failed) {
+    foreign = failed instanceof Foreign ? "sent" : "";
     unsent(form);
     return false;
   }
@@ -485,8 +482,8 @@ function unsent(form) {
     box.className = "unsent error";
     box.setAttribute("role", "alert");
     beside.append(box);
-    box.textContent = form.dataset.unsent;
   }
+  say(box, foreign ? elsewhere() : form.dataset.unsent);
   box.scrollIntoView({ block: "nearest", behavior: "instant" });
   // What bears a key is stored once, however often it is sent, and what is undone is undone.
   if (beside === told || form.matches(".entering, .correcting, .taking")) retry(form);
@@ -539,6 +536,7 @@ addEventListener("submit", (event) => {
 
 const box = () => document.getElementById("outbox");
 const match = () => token(location.pathname);
+const matchId = () => document.querySelector("main [data-id]")?.dataset.id; // on each page of it
 const waiting = () => outbox.waiting(match()).catch(() => []);
 const alone = (act, options = {}) => navigator.locks.request(`outbox.${match()}`, options, act);
 const blankComing = () => document.getElementById("coming")?.cloneNode(true);
@@ -567,7 +565,7 @@ function figures(form) {
 async function isKept(form) {
   const typed = fields(form).filter(([name]) => name !== "key" && name !== "seen");
   const language = document.documentElement.lang;
-  const of = place()?.dataset.id;
+  const of = matchId();
   const hand = { match: match(), of, path: location.pathname, language, key: keyOf(form), seen: form.elements.seen.value, typed };
   try {
     await outbox.put({ ...hand, said: figures(form) });
@@ -664,6 +662,7 @@ async function flush(asked) {
   if (!place() || !(await waiting()).length) return "told";
   const came = await alone((lock) => (lock ? sendAll(asked) : "away"), { ifAvailable: !asked });
   if (came === "away") later = setTimeout(flush, 4000);
+  if (came === "away" && foreign && place()) away();
   return came;
 }
 
@@ -675,16 +674,17 @@ async function sendAll(asked) {
     if (isOurs && hand.key !== asked) return "told";
     let answer;
     try {
-      answer = await post(hand.path, bodyOf(hand));
-    } catch {
+      answer = await post(hand.path, bodyOf(hand), { id: matchId(), isHand: true });
+    } catch (failed) {
+      foreign = failed instanceof Foreign ? "sent" : "";
       return "away";
     }
-    isRefused = !answer.redirected || !answer.ok;
-    const page = isRefused ? await pageOf(answer) : null;
+    foreign = "";
+    const { url, event, page } = answer;
+    isRefused = Boolean(page);
     if (isRefused && (await isTold(hand, page))) continue;
-    if (isRefused) return refuse(hand, answer, page, isOurs && all.length === 1);
-    stored = new URL(answer.url).search;
-    const event = Number(new URLSearchParams(stored).get("stored"));
+    if (isRefused) return refuse(hand, page, isOurs && all.length === 1);
+    stored = new URL(url).search;
     await outbox.stored(hand, event);
     drop(hand.key);
     const seen = entering()?.elements.seen;
@@ -719,14 +719,14 @@ function bodyOf({ typed, key, seen }) {
 }
 
 // What was refused stands in the form, and what waits behind it waits on.
-async function refuse(hand, answer, page, isAlone) {
-  const isShown = answer.status === 409 || answer.status === 422;
+async function refuse(hand, page, isAlone) {
+  const isShown = showsForm(page);
   if (isShown && hand.path !== location.pathname) { // it is told in the language in which it was typed
     location.assign(hand.path);
     return "left";
   }
   if (isShown && keyOf(entering()) !== hand.key) putAside();
-  await tellRefused(answer, page);
+  await tellRefused(page);
   if (isShown) {
     isRefused = false;
     nothingComes = blankComing();

@@ -1,4 +1,5 @@
 // The matches that were opened in this browser: what it keeps of each, and the list of them.
+import { matchAt } from "./answer.js";
 import * as outbox from "./outbox.js";
 
 export const LOCALE = { en: "en-GB" }[document.documentElement.lang] ?? document.documentElement.lang; // as the site writes days
@@ -60,12 +61,10 @@ const own = (path) => shelf.dataset.at + token(path) + "/"; // in the language o
 // Of a match that was listed by its link alone it is asked once which one it is, and where it stands now: a manager's
 // link leaves the list, and the draft's name, as it leaves the address.
 async function recognize(match) {
-  const answer = await fetch(own(match.path), { headers: { Accept: "text/html" } });
-  const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".match");
+  const found = await matchAt(own(match.path));
   if (!found) return;
-  const { pathname } = new URL(answer.url);
-  keep(opened().map((it) => it.path === match.path ? listed(pathname, found.dataset, match.at) : it));
-  const [before, now] = [match.path, pathname].map((path) => `draft.${token(path)}`);
+  keep(opened().map((it) => it.path === match.path ? listed(found.path, found.match.dataset, match.at) : it));
+  const [before, now] = [match.path, found.path].map((path) => `draft.${token(path)}`);
   if (before === now || !kept.read(before)) return;
   kept.write(now, kept.read(before));
   kept.write(before, null);
