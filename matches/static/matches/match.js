@@ -416,6 +416,8 @@ function lacks(form) {
   }
   const [first] = lines.keys();
   if (!first) return false;
+  clearTimeout(resting);
+  asking?.abort(); // its answer knows only what is filled in, and would clear these lines
   first.scrollIntoView({ block: "center", behavior: "instant" });
   said.textContent = first.textContent;
   return true;
