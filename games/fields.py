@@ -236,12 +236,7 @@ class CardsField(AskField):
 
     def _is_read(self, text: str, notation: Notation) -> bool:
         """Whether all of a text is cards in these letters."""
-        try:
-            for piece in BETWEEN_GROUPS.split(text):
-                notation.read(piece, bare=self.bare)
-        except UnreadableCards:
-            return False
-        return True
+        return all(notation.cards(piece, bare=self.bare) is not None for piece in BETWEEN_GROUPS.split(text))
 
     def without_doubles(self, text: str, card: Card, over: int) -> str:
         """A text with a card that was doubled by a slip of the hand standing once; nothing where it was no slip.
@@ -250,14 +245,13 @@ class CardsField(AskField):
         """
         if self.groups or self.in_order:
             return ""
-        try:
-            cards = self.notation.read(text, bare=self.bare)[::-1]
-        except UnreadableCards:
-            return ""
+        cards = (self.notation.cards(text, bare=self.bare) or [])[::-1]
         if self.bare and not card.is_joker and not card.is_bare:
+            if sum(it.rank is card.rank for it in cards) > len(Suit):
+                return ""
             for _copy in range(min(over, cards.count(card))):
                 cards[cards.index(card)] = Card(card.rank)
-            return self.notation.spelt(cards[::-1]) if sum(it.rank is card.rank for it in cards) <= len(Suit) else ""
+            return self.notation.spelt(cards[::-1])
         if over > 1 or card.is_bare:  # a fifth ten may be meant for any card
             return ""
         for _copy in range(min(over, cards.count(card))):
@@ -462,7 +456,8 @@ def letters_read(notation: Notation) -> str:
 def without_letters(text: str, notation: Notation) -> str:
     """A text without the sentence that says which letters are read, whichever of its spaces are kept together."""
     sentence = r"\s+".join(map(re.escape, letters_read(notation).split()))
-    return re.sub(rf"\s*{sentence}", "", text).strip()
+    *before, last = re.split(sentence, text)
+    return ("".join(map(str.rstrip, before)) + last).strip()
 
 
 def short_forms(notation: Notation, bare: Sequence[Card]) -> str:

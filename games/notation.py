@@ -151,6 +151,19 @@ class Notation:
             raise UnreadableCards(problems, self, [piece for piece in found if isinstance(piece, Card)])
         return found  # type: ignore[return-value]
 
+    def cards(self, text: str, *, bare: bool = False) -> list[Card] | None:
+        """The cards of a text; None where something in it is none, after the first such word.
+
+        >>> NOTATIONS["en"].cards("7c 8d"), NOTATIONS["en"].cards("7c eight")
+        ([Card('7c'), Card('8d')], None)
+        """
+        found = list[Card]()
+        for piece in self._scan(text, bare):
+            if isinstance(piece, Problem):
+                return None
+            found.append(piece)
+        return found
+
     def rewritten(self, text: str, other: Notation, *, bare: bool = False) -> str:
         """A text in the letters of another notation, word by word; a word that cannot be read stays as it stands.
 
@@ -161,10 +174,8 @@ class Notation:
             return text
 
         def written(word: re.Match[str]) -> str:
-            try:
-                return other.write(self.read(word[0], bare=bare))
-            except UnreadableCards:
-                return word[0]
+            cards = self.cards(word[0], bare=bare)
+            return word[0] if cards is None else other.write(cards)
 
         return PART.sub(written, text)
 
@@ -204,18 +215,11 @@ class Notation:
         """
 
         def written(word: re.Match[str]) -> str:
-            try:
-                self.read(word[0], bare=True)
-            except UnreadableCards as unreadable:
-                return (unreadable.problems[0].code == "no-suit" and self.apart(word[0])) or word[0]
-            return word[0]
+            problem = next((piece for piece in self._scan(word[0], True) if isinstance(piece, Problem)), None)
+            return (problem is not None and problem.code == "no-suit" and self.apart(word[0])) or word[0]
 
         mended = WORD.sub(written, text)
-        try:
-            self.read(mended, bare=True)
-        except UnreadableCards:
-            return ""
-        return mended
+        return "" if self.cards(mended, bare=True) is None else mended
 
     def lettered(self, text: str) -> str:
         """The text with the letter of its rank for an ace or a court card that was written as a number with a suit.

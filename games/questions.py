@@ -349,7 +349,7 @@ class Question(forms.Form):
         """The same, each with the kind of fault that it puts right: the first that can be."""
         typed, found = self.pairs(self.notation), dict[str, tuple[str, Cure]]()
         texts, lacking = dict(typed) if hasattr(self, "house") else {}, dict[str, list[Card]]()
-        hopeless = set[str]()
+        hopeless, mended = set[str](), dict[str, str]()
         for name, element, error in self._wrong():
             field, text, said = self.fields[name], texts.get(element), error.params or {}
             kind = self.kind_of_fault(element, error)
@@ -368,7 +368,9 @@ class Question(forms.Form):
                     if not meant:
                         hopeless.add(element)
                 case _:
-                    meant = field.mended(text, self.is_group)
+                    if element not in mended:
+                        mended[element] = field.mended(text, self.is_group)
+                    meant = mended[element]
             if meant in ("", texts[at]):
                 continue
             changed = [(place, meant if place == at else there) for place, there in typed]

@@ -1,0 +1,84 @@
+"""Work grows with the length of a question and no faster: what is too much is bounded before it is compared or decided."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from games.fields import letters_read
+from games.judge import MAX_QUESTION
+from games.notation import NOTATIONS
+
+LONGEST = MAX_QUESTION - 500
+"""Characters of a field that fills an address."""
+SEARCHES = {"index", "count", "remove", "insert"}
+"""Methods of lists and tuples that look at each of their elements."""
+WORK_A_LETTER = 100
+"""Calls of functions, Python's and C's, that a page makes for each letter of its question at most."""
+
+
+def work(does: Callable[[], object]) -> int:
+    """The functions that it calls, and the elements that it searches."""
+    done = 0
+
+    def called(_frame: object, event: str, called: Any) -> None:
+        nonlocal done
+        done += event in ("call", "c_call")
+        owner = getattr(called, "__self__", None) if event == "c_call" else None
+        if isinstance(owner, list | tuple) and called.__name__ in SEARCHES:
+            done += len(owner)
+
+    sys.setprofile(called)
+    try:
+        does()
+    finally:
+        sys.setprofile(None)
+    return done
+
+
+def page(path: str, query: str) -> Callable[[], object]:
+    data = QueryDict(query).urlencode()
+    client = Client(headers={"host": "localhost"})
+    return lambda: client.get(f"{path}?{data}")
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "text"),
+    [
+        ("/en/murlan/play/", "cards=4s&table=", "zz "),
+        ("/en/murlan/play/", "cards=4s&table=", "As "),
+    ],
+    ids=["garbage", "one-card"],
+)
+def test_twice_as_long_a_question_is_twice_the_work(path: str, before: str, text: str) -> None:
+    def asked(length: int) -> Callable[[], object]:
+        times = range(length // len(text))
+        return page(path, before + ("".join(text % at for at in times) if "%d" in text else text * len(times)))
+
+    asked(LONGEST // 8)()
+    half, whole = work(asked(LONGEST // 4)), work(asked(LONGEST // 2))
+    assert whole < 2.3 * half
+    assert whole < WORK_A_LETTER * LONGEST / 2
+
+
+def test_pattern_that_is_sought_in_a_page_begins_with_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From each blank of a run it would look to the end of the run."""
+    sought = set[str]()
+    for name in ("sub", "split", "findall", "finditer", "search"):
+        function = getattr(re, name)
+
+        def recorded(pattern: Any, *rest: Any, function: Any = function, **named: Any) -> Any:
+            sought.add(getattr(pattern, "pattern", pattern))
+            return function(pattern, *rest, **named)
+
+        monkeypatch.setattr(re, name, recorded)
+    page("/en/marriage/arrange/", "hand=As&tiplu=7c&players=%0A%0A")()
+    letters = re.escape(letters_read(NOTATIONS["en"]).split()[0])
+    assert [pattern for pattern in sought if pattern.startswith(letters)]
+    assert not [pattern for pattern in sought if re.match(r"\(*(\\s|\.|\[[^]]*\])[*+]", pattern)]
