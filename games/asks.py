@@ -20,7 +20,7 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
 from django.utils.translation import get_language, gettext_lazy
 
-from games.cards import Card, Pack
+from games.cards import Card, Pack, Rank
 from games.fields import CardsField
 from games.house import HouseRule, Text
 from games.questions import HOUSE, Question, game_of
@@ -37,6 +37,8 @@ MOST_TOO_MANY = 5
 """Where more cards than these are there too often, it is not asked what else is wrong."""
 SURE = {"not-in-hand", "table-no-combination", "table-no-meld", "no-group"}
 """Refusals of cards that rest on the field they stand in alone, or on the hand that they come from."""
+MOST_PACKS = 2
+"""Where more cards than so many packs hold are named, it is not asked either: the rules are made for what a pack holds."""
 MOST_SAID = 14
 """Cards that are read in one line."""
 Rows = Sequence[tuple[Text, Sequence[Any]]]
@@ -241,13 +243,27 @@ class Ask(Question, Generic[V]):
             rests_on = getattr(self.fields[own], "pick_from", own) if refused.code == "not-in-hand" else own
             return refused.code in SURE and rests_on not in unread
 
-        _add_untold(filter(is_sure, self.refused({**asked, **unread})), wrong)
+        known = {**asked, **unread}
+        if not self._is_beyond_packs(known):
+            _add_untold(filter(is_sure, self.refused(known)), wrong)
 
     def _refuse_besides_cards(self, asked: Mapping[str, Any], wrong: Refusals) -> None:
         """Add what the rules refuse besides cards that are there too often."""
         if len(wrong.found) > MOST_TOO_MANY or any(refused.code != "too-many" for refused in wrong.found):
             return  # of cards that the pack does not know the rules say nothing
-        _add_untold(self.refused(asked), wrong)
+        if not self._is_beyond_packs(asked):
+            _add_untold(self.refused(asked), wrong)
+
+    def _is_beyond_packs(self, asked: Mapping[str, Any]) -> bool:
+        """Say if fields of different cards hold more of them together than :data:`MOST_PACKS`."""
+        most = MOST_PACKS * len(self.pack(self.house))
+
+        def count(name: str) -> int:
+            field = self.fields[name]
+            assert isinstance(field, CardsField)
+            return sum(len(cards) for _path, cards in field.lists(name, asked[name])) if name in asked else 0
+
+        return any(sum(map(count, names)) > most for names in self.different(asked))
 
     def _counted(self, asked: Mapping[str, Any], pack: Pack, wrong: Refusals) -> dict[str, Any]:
         """The cards of the question, as far as they could be read, with their jokers as the pack knows them.
@@ -402,12 +418,14 @@ def hold_to_pack(lists: Iterable[tuple[str, Sequence[Card]]], pack: Pack) -> Non
             wrong.add(Refused(path, "joker-colour" if card.is_joker and pack.jokers else "not-in-pack", card=card))
     held = [(path, card) for path, card in every if pack.copies(card)]
     times = Counter(card for _path, card in held) + Counter(Card(card.rank) for _path, card in held if not card.is_bare)
-    while found := pack.excess(card for path, card in held):
-        place, many = found
-        path = held[place][0]
-        beside = next((other for other, card in held if other != path and many in (card, Card(card.rank))), path)
+    alike = dict[Rank, list[tuple[str, Card]]]()
+    for path, card in dict.fromkeys(held):
+        alike.setdefault(card.rank, []).append((path, card))
+    for place, many in pack.excesses(card for _path, card in held):
+        path, same, either = held[place][0], alike[many.rank], Card(many.rank)
+        beside = next((other for other, card in same if other != path and many in (card, either)), path)
         # In one list it is plain that some of them are not meant; of two, nobody knows which is right.
         over = times[many] - pack.copies(many) if beside == path else 0
         wrong.add(Refused(path, "too-many", card=many, copies=pack.copies(many), beside=beside, over=over))
-        held = [(path, card) for path, card in held if many not in (card, Card(card.rank))]
+        alike[many.rank] = [(other, card) for other, card in same if many not in (card, either)]
     wrong.refuse()

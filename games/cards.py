@@ -267,23 +267,37 @@ class Pack:
         return all(count <= most.get(card, 0) for card, count in Counter(cards).items())
 
     def excess(self, cards: Iterable[Card]) -> tuple[int, Card] | None:
-        """Where the first card stands that is one too many, and what there is too much of: its face, or its rank.
+        """The first of :meth:`excesses`, None where there is none.
 
         >>> Pack().excess(cards_of("7s 8d 7s")), Pack(bare=BARE).excess(cards_of("7s 7 7 7 7"))
         ((2, Card('7s')), (4, Card('7')))
         """
+        return next(self.excesses(cards), None)
+
+    def excesses(self, cards: Iterable[Card]) -> Iterator[tuple[int, Card]]:
+        """The place of each card that is one too many, and what there is too much of: its face, or its rank.
+
+        A face or rank that was found is left out of the count from then on, as if it stood nowhere.
+
+        >>> list(Pack().excesses(cards_of("7s 8d 7s 7s 8d")))
+        [(2, Card('7s')), (4, Card('8d'))]
+        """
         cards = tuple(cards)
         if self.holds(cards):
-            return None
-        faces, ranks = Counter[Card](), Counter[Rank]()
+            return
+        faces, ranks, found = Counter[Card](), Counter[Rank](), set[Card | Rank]()
         for place, card in enumerate(cards):
+            if card in found or card.rank in found:
+                continue
             faces[card] += 1
             ranks[card.rank] += 1
             if faces[card] > self.copies(card):
-                return place, card
-            if ranks[card.rank] > self.of_rank(card.rank):
-                return place, Card(card.rank)
-        return None
+                found.add(card if card is not Card(card.rank) else card.rank)
+                ranks[card.rank] -= faces[card]
+                yield place, card
+            elif ranks[card.rank] > self.of_rank(card.rank):
+                found.add(card.rank)
+                yield place, Card(card.rank)
 
     @property
     def faces(self) -> tuple[Card, ...]:

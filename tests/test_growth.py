@@ -21,6 +21,7 @@ SEARCHES = {"index", "count", "remove", "insert"}
 """Methods of lists and tuples that look at each of their elements."""
 WORK_A_LETTER = 100
 """Calls of functions, Python's and C's, that a page makes for each letter of its question at most."""
+EVERY_CARD = " ".join(rank + suit for suit in "shdc" for rank in "A23456789TJQK") + " "
 
 
 def work(does: Callable[[], object]) -> int:
@@ -53,8 +54,10 @@ def page(path: str, query: str) -> Callable[[], object]:
     [
         ("/en/murlan/play/", "cards=4s&table=", "zz "),
         ("/en/murlan/play/", "cards=4s&table=", "As "),
+        ("/en/murlan/play/", "cards=4s&table=", EVERY_CARD),
+        ("/en/machiavelli/turn/", "hand=7c&after=7s+7h+7d+7c&before=", "As Ah Ad / "),
     ],
-    ids=["garbage", "one-card"],
+    ids=["garbage", "one-card", "every-card", "groups"],
 )
 def test_twice_as_long_a_question_is_twice_the_work(path: str, before: str, text: str) -> None:
     def asked(length: int) -> Callable[[], object]:
