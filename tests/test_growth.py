@@ -12,8 +12,9 @@ from django.http import QueryDict
 from django.test import Client
 
 from games.fields import letters_read
-from games.judge import MAX_QUESTION
+from games.judge import MAX_QUESTION, reply
 from games.notation import NOTATIONS
+from games.sheets.names import NamesField
 
 LONGEST = MAX_QUESTION - 500
 """Characters of a field that fills an address."""
@@ -55,9 +56,11 @@ def page(path: str, query: str) -> Callable[[], object]:
         ("/en/murlan/play/", "cards=4s&table=", "zz "),
         ("/en/murlan/play/", "cards=4s&table=", "As "),
         ("/en/murlan/play/", "cards=4s&table=", EVERY_CARD),
+        ("/en/marriage/settle/", "player.0=A&player.1=B&winner=0&maal.0=", "zz "),
         ("/en/machiavelli/turn/", "hand=7c&after=7s+7h+7d+7c&before=", "As Ah Ad / "),
+        ("/en/murlan/next/", "player.1=B", "&player.%d=AnnAnnAnn"),
     ],
-    ids=["garbage", "one-card", "every-card", "groups"],
+    ids=["garbage", "one-card", "every-card", "garbage-in-a-cell", "groups", "names"],
 )
 def test_twice_as_long_a_question_is_twice_the_work(path: str, before: str, text: str) -> None:
     def asked(length: int) -> Callable[[], object]:
@@ -68,6 +71,19 @@ def test_twice_as_long_a_question_is_twice_the_work(path: str, before: str, text
     half, whole = work(asked(LONGEST // 4)), work(asked(LONGEST // 2))
     assert whole < 2.3 * half
     assert whole < WORK_A_LETTER * LONGEST / 2
+
+
+def test_many_names_of_a_program_are_not_sought_by_each_hand() -> None:
+    def asked(hands: int) -> int:
+        question = {
+            "game": "murlan",
+            "ask": "score",
+            "hands": [[f"{at}{seat}" for seat in "abcd"] for at in range(hands)],
+        }
+        return work(lambda: reply(question, "en"))
+
+    asked(10)
+    assert asked(400) < 2.3 * asked(200)
 
 
 def test_pattern_that_is_sought_in_a_page_begins_with_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,3 +101,8 @@ def test_pattern_that_is_sought_in_a_page_begins_with_no_run(monkeypatch: pytest
     letters = re.escape(letters_read(NOTATIONS["en"]).split()[0])
     assert [pattern for pattern in sought if pattern.startswith(letters)]
     assert not [pattern for pattern in sought if re.match(r"\(*(\\s|\.|\[[^]]*\])[*+]", pattern)]
+
+
+def test_seats_beyond_the_table_are_one_seat() -> None:
+    data = QueryDict("&".join(f"player.{at}=P{at}" for at in range(900)))
+    assert NamesField(seats=4).from_address(data, "players") == ("P0", "P1", "P2", "P3", "P4")

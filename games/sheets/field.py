@@ -25,7 +25,7 @@ from games.asks import Ask, Headline, Step, V, Verdict
 from games.cards import Card
 from games.fields import CardsField, IsGroup, Pairs, number_in
 from games.house import Text
-from games.notation import JOKERS, PART, Notation, UnreadableCards
+from games.notation import JOKERS, PART, Notation
 from games.questions import Fault
 from games.rulings import Refusals
 
@@ -159,7 +159,9 @@ class SheetField(CardsField, Generic[H]):
         else:
             hands = tuple(self.entry(said, number, wrong) for number, said in enumerate(self.entries(value)))
             names = tuple(dict.fromkeys(name for hand in hands for name in self.named(hand)))
-            filled = Filled(names, tuple(self.row(hand, names, self.notation) for hand in hands), hands)
+            # Only a page shows rows, and it has room for those who may play; of more the rules say that they are too many.
+            rows = tuple(self.row(hand, names, self.notation) for hand in hands) if len(names) <= self.seats[-1] else ()
+            filled = Filled(names, rows, hands)
         if wrong:
             self.half = filled
             raise ValidationError(wrong)
@@ -330,10 +332,8 @@ class SheetField(CardsField, Generic[H]):
         if FIGURES.fullmatch(text):
             return text
         bare = self.bare or self.ranks_alone
-        try:
-            return notation.write(self.notation.read(text, bare=bare))
-        except UnreadableCards:
-            return self.notation.rewritten(text, notation, bare=bare)
+        cards = self.notation.cards(text, bare=bare)
+        return self.notation.rewritten(text, notation, bare=bare) if cards is None else notation.write(cards)
 
 
 def numbered(data: QueryDict, kind: str) -> dict[tuple[int, ...], str]:

@@ -15,9 +15,14 @@ from games.notation import Notation
 from games.sheets.field import MOST_LETTERS, as_heard, doubled, hold_names, numbered
 
 
-def seats_of(seats: int, *numbered: Iterable[int]) -> list[int]:
-    """The seats of an address that numbers them: all of them, and those beyond that it fills in, which will be refused."""
-    return sorted({*range(seats), *(seat for some in numbered for seat in some)})
+def seats_of(seats: int, filled: Iterable[int]) -> list[int]:
+    """The seats of an address that numbers them: all of them, and the first beyond that it fills in, to be refused.
+
+    >>> seats_of(3, [1, 9, 7])
+    [0, 1, 2, 7]
+    """
+    beyond = [seat for seat in filled if seat >= seats]
+    return [*range(seats), *([min(beyond)] if beyond else [])]
 
 
 class NamesField(AskField):
