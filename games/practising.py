@@ -293,6 +293,6 @@ def drill(request: HttpRequest, game: str, kind: str) -> HttpResponse:
     if len(request.META["QUERY_STRING"]) > MAX_QUESTION:
         return render(request, "error.html", {"status": 422}, status=422)
     it = Practised(request, GAMES[game].drills[kind])
-    if not it.is_whole:
+    if not it.is_whole or it.ask.is_crowded:
         return render(request, "error.html", {"status": 422}, status=422)
     return render(request, "drill.html", it.context(), status=422 if it.is_lacking else 200)

@@ -37,6 +37,8 @@ OF_A_FIELD = {
 
 MOST_MENDED = 5
 """Faults of a field that are put right together: of more, nobody knows what was meant."""
+MOST_CURES = 20
+"""Elements for which a page offers what was meant: each offer spells the whole question out."""
 
 
 class Cure(NamedTuple):
@@ -196,6 +198,11 @@ class Question(forms.Form):
         return []
 
     @property
+    def is_crowded(self) -> bool:
+        """Whether it says more than a page has room for, however short it is."""
+        return False
+
+    @property
     def judged_fields(self) -> dict[str, AskField]:
         """The fields that the judge's public contract has, house rules included."""
         return {name: field for name, field in self.fields.items() if isinstance(field, AskField) and field.judged}
@@ -351,6 +358,8 @@ class Question(forms.Form):
         texts, lacking = dict(typed) if hasattr(self, "house") else {}, dict[str, list[Card]]()
         hopeless, mended = set[str](), dict[str, str]()
         for name, element, error in self._wrong():
+            if len(found) == MOST_CURES and element not in found:
+                break
             field, text, said = self.fields[name], texts.get(element), error.params or {}
             kind = self.kind_of_fault(element, error)
             if text is None or not isinstance(field, CardsField) or found.get(element, (kind,))[0] != kind:

@@ -40,6 +40,8 @@ def tool(request: HttpRequest, game: str, name: str) -> HttpResponse:
     if len(request.META["QUERY_STRING"]) > MAX_QUESTION:
         return render(request, "error.html", {"status": 422}, status=422)
     form = asked(request, ask)
+    if form.is_crowded:
+        return render(request, "error.html", {"status": 422}, status=422)
     form.is_draft = DRAFT in request.GET
     answered = form.is_valid() and not form.is_draft
     queries = {code: form.address(notation) for code, notation in NOTATIONS.items()} if form.is_bound else {}

@@ -44,7 +44,7 @@ def picture(request: HttpRequest, game: str, name: str) -> HttpResponse:
         ask = asked(request, GAMES[game].asks[name])
         if not ask.is_bound:
             raise Http404(name)
-        if not ask.is_valid():
+        if ask.is_crowded or not ask.is_valid():
             return HttpResponse(status=422)
         png = drawn(ask)
         kept.put(here, png)

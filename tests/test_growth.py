@@ -11,9 +11,15 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+from games.asks import hold_to_pack
+from games.cards import Pack, cards_of
+from games.catalogue import GAMES
 from games.fields import letters_read
 from games.judge import MAX_QUESTION, reply
 from games.notation import NOTATIONS
+from games.questions import MOST_CURES
+from games.rulings import Refused
+from games.sheets.field import MOST_ROWS
 from games.sheets.names import NamesField
 
 LONGEST = MAX_QUESTION - 500
@@ -106,3 +112,41 @@ def test_pattern_that_is_sought_in_a_page_begins_with_no_run(monkeypatch: pytest
 def test_seats_beyond_the_table_are_one_seat() -> None:
     data = QueryDict("&".join(f"player.{at}=P{at}" for at in range(900)))
     assert NamesField(seats=4).from_address(data, "players") == ("P0", "P1", "P2", "P3", "P4")
+
+
+def test_repeated_names_beyond_the_table_are_one_seat() -> None:
+    for game, ask in (("murlan", "score"), ("machiavelli", "score")):
+        kind = GAMES[game].asks[ask]
+        most = kind().fields["hands"].seats[-1]
+        asked = kind.from_address(QueryDict("&".join(f"player=P{at}" for at in range(900))))
+        assert asked is not None
+        assert len(asked["hands"].names) == most + 1
+
+
+@pytest.mark.parametrize("page_of", ["", "picture.png"])
+def test_sheet_of_more_rows_than_a_page_has_is_refused_as_too_long(page_of: str) -> None:
+    client = Client(headers={"host": "localhost"})
+    names, row = "match=deals&to=999&player.0=A&player.1=B", "&winner.%d=0&left.%d.1=2"
+    for rows, is_refused in ((MOST_ROWS, False), (MOST_ROWS + 1, True)):
+        query = names + "".join(row % (at, at) for at in range(rows))
+        answer = client.get(f"/en/ramino/score/{page_of}?{query}")
+        assert answer.status_code == (422 if is_refused else 200)
+        assert (b"too long" in answer.content) is (is_refused and not page_of)
+
+
+def test_cures_are_offered_for_so_many_cells() -> None:
+    typed = "".join(f"&left.{at}.1=27x" for at in range(3 * MOST_CURES))
+    kind = GAMES["ramino"].asks["score"]
+    form = kind(kind.from_address(QueryDict(f"match=points&to=100&player.0=A&player.1=B{typed}")))
+    assert not form.is_valid()
+    assert len(form.cures()) == MOST_CURES
+
+
+def test_excess_is_found_in_one_pass() -> None:
+    cards = cards_of(EVERY_CARD * 20)
+
+    def held() -> None:
+        with pytest.raises(Refused):
+            hold_to_pack([("hand", cards)], Pack())
+
+    assert work(held) < 25 * len(cards)

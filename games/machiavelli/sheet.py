@@ -56,7 +56,7 @@ class LeftField(SheetField[Left]):
         ]
         if (gone := number_in(data.get("remove", ""))) is not None:
             del rows[gone : gone + 1]
-        rows = [row for row in rows if any(row)]
+        rows = [row for row in rows if any(row)][: self.seats[-1] + 1]
         return Filled(
             tuple(player for player, left in rows), ({f"left.{seat}": row[1] for seat, row in enumerate(rows)},)
         )

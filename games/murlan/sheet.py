@@ -17,7 +17,7 @@ from games.murlan import rules, scoring, wording
 from games.murlan.game import MurlanAsk
 from games.notation import Notation
 from games.sheets.evening import MatchSheet, Outcome, Table, up_to_the_end
-from games.sheets.field import MOST_LETTERS, Filled, MatchAsk, Row, SheetAsk, SheetField
+from games.sheets.field import MOST_LETTERS, Filled, MatchAsk, Row, SheetAsk, SheetField, one_too_many
 from games.words.scores import scores
 
 SEATS = 4
@@ -55,7 +55,7 @@ class OrdersField(SheetField[Order]):
         if (gone := number_in(data.get("remove", ""))) is not None:
             del rows[gone : gone + 1]
         filled = [dict(zip(self.of_hand, row, strict=False)) for row in rows if any(row)]
-        return Filled((*names, *[""] * (SEATS - len(names))), tuple(filled))
+        return Filled((*one_too_many(names, SEATS), *[""] * (SEATS - len(names))), tuple(filled))
 
     def seated(self, names: Sequence[str]) -> Pairs:
         return [("player", name) for name in names]

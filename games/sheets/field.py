@@ -31,6 +31,8 @@ from games.rulings import Refusals
 
 MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
+MOST_ROWS = 200
+"""Hands on a page: the longest matches have a quarter of them, and each takes a millisecond or two."""
 MOST_FIGURES = 9
 """Of a number, its sign included; what is longer is none that anybody means."""
 ABSENT = "absent."
@@ -346,6 +348,16 @@ def numbered(data: QueryDict, kind: str) -> dict[tuple[int, ...], str]:
     return found
 
 
+def one_too_many(names: Sequence[str], most: int) -> list[str]:
+    """The names of a table, and of those beyond it the first, to be refused.
+
+    >>> one_too_many(["A", "B", "", "C", "D"], 2), one_too_many(["A"], 2)
+    (['A', 'B', 'C'], ['A'])
+    """
+    beyond = names[most:]
+    return [*names[:most], *([next(filter(None, beyond), "")] if beyond else [])]
+
+
 def as_heard(name: str) -> str:
     """A name without what nobody hears: which letters are capitals, how accents are put together."""
     return unicodedata.normalize("NFC", name.casefold())
@@ -452,6 +464,11 @@ class SheetAsk(Ask[V]):
         for refused in self.refused({**asked, **stand_ins, self.sheet_name: sheet}):
             if not unread & {refused.field, refused.figures.get("cell")}:
                 wrong.add(refused)
+
+    @property
+    def is_crowded(self) -> bool:
+        filled = self.data.get(self.sheet_name)
+        return isinstance(filled, Filled) and len(filled.rows) > MOST_ROWS
 
     @property
     def is_numbered(self) -> bool:
