@@ -1,4 +1,5 @@
 # make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: all but browser and PostgreSQL
+# make prove: every case of the tests of which make test takes a sample
 # make pocket: what a browser takes along to have the site without a network; make test builds it first
 # make bench: speed, as ratios
 # make load: the matches with many guests, the server killed meanwhile; make load STAGE=1: the same and more through the proxy
@@ -11,7 +12,7 @@ BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
 DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
-.PHONY: run test quick checked pocket bench stage load mutate format lock messages browser clean
+.PHONY: run test prove quick checked pocket bench stage load mutate format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -22,6 +23,10 @@ run: .venv/.run
 test: checked pocket
 	$(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "django_db or browser" tests/matches tests/browser/test_matches.py tests/browser/test_outbox.py
+
+# Every case of the tests that make test samples; stores which content is proved (tests/proved.txt).
+prove: checked pocket
+	$(BIN)/pytest -n auto --dist worksteal --prove
 
 quick: checked
 	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not postgresql"

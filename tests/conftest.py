@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import secrets
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,12 +14,71 @@ from django.utils import translation
 from hypothesis import settings
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
+from tests import proved
+
 collect_ignore = ["mutants.py", "mutate.py"]
 """What only ``make mutate`` runs needs what only ``make mutate`` installs."""
 
 # How long an example takes says nothing about whether it holds, and this machine may be busy.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
+
+
+SEED = "CARTA_SAMPLE_SEED"
+"""The environment variable by which all processes of a run draw the same sample."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("samples of exhaustive tests")
+    group.addoption("--prove", action="store_true", help="run every case of tests marked as exhaustive")
+    group.addoption("--sample-seed", type=int, help="draw the same sample of their cases as an earlier run")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    seed = config.getoption("--sample-seed")
+    if seed is not None or SEED not in os.environ:
+        os.environ[SEED] = str(secrets.randbelow(10**6) if seed is None else seed)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep a sample of the cases of each exhaustive test, and every case whose content changed since it was proved."""
+    if config.getoption("--prove"):
+        return
+    cases: dict[str, list[tuple[pytest.Item, int]]] = {}
+    for item in items:
+        mark, text = item.get_closest_marker("exhaustive"), ""
+        if mark is None or not isinstance(item, pytest.Function) or not hasattr(item, "callspec"):
+            continue
+        if content := mark.kwargs.get("content"):
+            text = content(**item.callspec.params)
+        if text is not None and (not text or proved.is_proved(text)):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append((item, mark.kwargs["sample"]))
+    left_out = set[pytest.Item]()
+    for name, found in cases.items():
+        size = min(found[0][1], len(found))
+        left_out |= {item for item, _size in found}
+        left_out -= {item for item, _size in Random(f"{os.environ[SEED]} {name}").sample(found, size)}
+    if left_out:
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if not config.getoption("--prove"):
+        terminalreporter.write_line(f"exhaustive tests were sampled by --sample-seed={os.environ[SEED]}")
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Store which content is proved, after every case of every test has passed."""
+    config = session.config
+    is_whole = config.getoption("--prove") and not (config.getoption("keyword") or config.getoption("markexpr"))
+    if (
+        is_whole
+        and config.args == config.getini("testpaths")
+        and exitstatus == 0
+        and not hasattr(config, "workerinput")
+    ):
+        proved.store()
 
 
 def pytest_collection_finish() -> None:

@@ -18,6 +18,9 @@ from games.chance import Chance, NothingDrawn
 from games.machiavelli.practice import PUZZLE
 from games.machiavelli.puzzles import make
 from games.puzzles import Puzzle, puzzles
+from tests import proved
+
+pytestmark = pytest.mark.exhaustive(sample=8, content=proved.puzzle)
 
 KEPT = puzzles("machiavelli")
 LADDER, SUITS = "A23456789TJQKA", "shdc"

@@ -20,7 +20,10 @@ from games.marriage import rules
 from games.marriage.practice import PUZZLE
 from games.marriage.puzzles import LEAST_ASTRAY, MOST_COMPLETING, make
 from games.puzzles import Puzzle, puzzles
+from tests import proved
 from tests.marriage.test_drills import natural
+
+pytestmark = pytest.mark.exhaustive(sample=8, content=proved.puzzle)
 
 PUZZLES = puzzles("marriage")
 PLACE = {card: row for row, card in enumerate(DECK)}

@@ -17,7 +17,10 @@ from games.muriel.practice import PUZZLE, EndAsk
 from games.muriel.puzzles import make
 from games.puzzles import puzzles
 from games.rulings import rules_of
+from tests import proved
 from tests.muriel import slow
+
+pytestmark = pytest.mark.exhaustive(sample=8, content=proved.puzzle)
 
 KEPT = puzzles("muriel")
 Hands = tuple[frozenset[str], ...]

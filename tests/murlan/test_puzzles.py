@@ -17,7 +17,10 @@ from games.murlan import puzzles
 from games.murlan.practice import PUZZLE, PuzzleAsk
 from games.murlan.rules import House
 from games.puzzles import puzzles as kept
+from tests import proved
 from tests.murlan import slow
+
+pytestmark = pytest.mark.exhaustive(sample=8, content=proved.puzzle)
 
 KEPT = kept("murlan")
 HOUSE = House()

@@ -19,6 +19,9 @@ from games.puzzles import puzzles
 from games.ramino.practice import PUZZLE
 from games.ramino.puzzles import by_shape, first_looks, make
 from games.ramino.rules import STANDARD
+from tests import proved
+
+pytestmark = pytest.mark.exhaustive(sample=8, content=proved.puzzle)
 
 LADDER = "A23456789TJQK"
 NUMBERED = [pytest.param(puzzle.made, id=str(puzzle.number)) for puzzle in puzzles("ramino")]

@@ -1,0 +1,65 @@
+"""Content that ``make prove`` has proved, by the hash of its text.
+
+A test marked ``exhaustive(sample=…, content=…)`` runs a sample of its cases in ``make test``, and every case whose content
+is not among the stored hashes: a new puzzle, a changed lesson. ``content`` takes a case's parameters by name and returns
+the text that the case depends on, or None for a case that is no part of the sample and always runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from games.catalogue import GAMES
+from games.chance import Made
+from games.puzzles import Puzzle, puzzles
+from rulesite.lessons import lesson as lesson_of
+from rulesite.rulebook import LANGUAGES
+
+CONTENT = Path(__file__).parent.parent / "content"
+STORED = Path(__file__).parent / "proved.txt"
+
+
+def puzzle(**params: Any) -> str | None:
+    """Return the text of the puzzle in a case's parameters."""
+    for value in params.values():
+        if isinstance(value, Puzzle | Made):
+            made = value.made if isinstance(value, Puzzle) else value
+            return json.dumps(asdict(made), sort_keys=True)
+    return None
+
+
+def lesson(game: str, language: str = "en", **_params: Any) -> str:
+    """Return the text of a lesson in a language, with the examples that it may place."""
+    return _lesson(game, language)
+
+
+@cache
+def _lesson(game: str, language: str) -> str:
+    files = ("lesson.toml", "examples.toml", f"lesson.{language}.md")
+    return "".join((CONTENT / game / file).read_text() for file in files)
+
+
+def is_proved(text: str) -> bool:
+    """Return whether a text was there when ``make prove`` passed last."""
+    return _hash(text) in _stored()
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@cache
+def _stored() -> frozenset[str]:
+    return frozenset(STORED.read_text().split()) if STORED.exists() else frozenset()
+
+
+def store() -> None:
+    """Store the hashes of all content."""
+    texts = [puzzle(puzzle=each) or "" for game in GAMES for each in puzzles(game)]
+    texts += [_lesson(game, language) for game in GAMES if lesson_of(game) for language in LANGUAGES]
+    STORED.write_text("\n".join(sorted(map(_hash, texts))) + "\n")
