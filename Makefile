@@ -46,7 +46,7 @@ pocket: .venv/.pocket
 
 bench: .venv/.bench
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
-	for topic in pages murlan ramino machiavelli dear marriage drills; do $(BIN)/python -m bench.$$topic || exit 1; done
+	for topic in pages murlan ramino machiavelli dear marriage drills growth; do $(BIN)/python -m bench.$$topic || exit 1; done
 
 stage: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
