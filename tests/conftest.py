@@ -38,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     seed = config.getoption("--sample-seed")
     if seed is not None or SEED not in os.environ:
         os.environ[SEED] = str(secrets.randbelow(10**6) if seed is None else seed)
+    proved.IS_EVERY_CASE = bool(config.getoption("--prove"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

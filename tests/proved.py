@@ -22,6 +22,8 @@ from rulesite.rulebook import LANGUAGES
 
 CONTENT = Path(__file__).parent.parent / "content"
 STORED = Path(__file__).parent / "proved.txt"
+IS_EVERY_CASE = False
+"""Whether this run is ``make prove``: tests that draw by seeds then draw by all of them."""
 
 
 def puzzle(**params: Any) -> str | None:
@@ -33,9 +35,9 @@ def puzzle(**params: Any) -> str | None:
     return None
 
 
-def lesson(game: str, language: str = "en", **_params: Any) -> str:
-    """Return the text of a lesson in a language, with the examples that it may place."""
-    return _lesson(game, language)
+def lesson(game: str = "", language: str = "en", **_params: Any) -> str | None:
+    """Return the text of the lesson in a case's parameters, with the examples that it may place."""
+    return _lesson(game, language) if game else None
 
 
 @cache

@@ -19,6 +19,9 @@ from games.practising import HINTS
 from rulesite import lessons
 from rulesite.lessons import lesson, step_address, told
 from rulesite.rulebook import LANGUAGES, book, rule_address
+from tests import proved
+
+pytestmark = pytest.mark.exhaustive(sample=30, content=proved.lesson)
 
 LEARNT = [game for game in GAMES if lesson(game)]
 STEPS = [(game, at) for game in LEARNT for at in range(1, len(told(game, "en").steps) + 1)]
