@@ -185,6 +185,7 @@ def test_a_lesson_without_the_picture_of_its_table_is_named(damaged: Damage, gam
     assert "content.E025" in named(replace(book(game), seats=None))
 
 
+@pytest.mark.exhaustive(sample=10)
 @pytest.mark.parametrize("chapter", checks.LESSON)
 @pytest.mark.parametrize("game", NAMES)
 def test_a_lesson_without_one_of_its_chapters_is_named(damaged: Damage, game: str, chapter: str) -> None:
@@ -383,6 +384,7 @@ def test_what_is_wrong_with_a_lesson_is_named_with_its_game(rewritten: Damage) -
 # House rules
 
 
+@pytest.mark.exhaustive(sample=10)
 @each_house_rule
 def test_a_house_rule_that_is_not_in_the_rules_or_not_offered_is_named(
     monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule
@@ -396,6 +398,7 @@ def test_a_house_rule_that_is_not_in_the_rules_or_not_offered_is_named(
     }
 
 
+@pytest.mark.exhaustive(sample=10)
 @each_house_rule
 def test_a_house_rule_of_another_default_is_named(monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule) -> None:
     asks = list(GAMES[game].asks.values())
@@ -408,6 +411,7 @@ def test_a_house_rule_of_another_default_is_named(monkeypatch: pytest.MonkeyPatc
     assert f"the house rule {rule.name} is " in found.msg
 
 
+@pytest.mark.exhaustive(sample=10)
 @each_house_rule
 def test_a_house_rule_that_varies_no_ruling_or_bears_on_no_question_is_named(
     monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule
@@ -419,6 +423,7 @@ def test_a_house_rule_that_varies_no_ruling_or_bears_on_no_question_is_named(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.exhaustive(sample=10)
 @each_house_rule
 def test_a_house_rule_without_its_note_in_one_language_is_named(
     damaged: Damage, game: str, rule: HouseRule, language: str
@@ -430,6 +435,7 @@ def test_a_house_rule_without_its_note_in_one_language_is_named(
     assert f"{language}.md: the house rule {rule.name}: " in found["content.E019"]
 
 
+@pytest.mark.exhaustive(sample=10)
 @each_house_rule
 def test_the_note_of_a_house_rule_can_be_linked_to(game: str, rule: HouseRule) -> None:
     for language in LANGUAGES:
@@ -449,6 +455,7 @@ def test_a_note_in_another_section_or_of_no_house_rule_is_named(damaged: Damage)
         assert set(named(book("ramino"))) == {"content.E019"}
 
 
+@pytest.mark.exhaustive(sample=10)
 @each_that_is_asked
 def test_a_house_rule_without_an_example_is_named(game: str, rule: HouseRule) -> None:
     the = book(game)

@@ -92,12 +92,14 @@ def whole(steps: list[Step]) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.exhaustive(sample=30)
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
 def test_steps_are_told_in_whole_sentences(game: str, example: Example, language: str) -> None:
     with translation.override(language):
         whole(example.asked(game).story())
 
 
+@pytest.mark.exhaustive(sample=30)
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
 def test_the_rulings_of_the_steps_are_reasons_of_the_answer(game: str, example: Example) -> None:
     ask = example.asked(game)
@@ -107,6 +109,7 @@ def test_the_rulings_of_the_steps_are_reasons_of_the_answer(game: str, example: 
     assert set(steps[-1].rules) & set(rules_of(ask.verdict.reasons)), "the last step says the answer"
 
 
+@pytest.mark.exhaustive(sample=30)
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
 def test_no_reason_of_the_answer_is_left_out(game: str, example: Example) -> None:
     """But for what is said otherwise, step by step, and of the hands of a match what the last one's reasons say."""
@@ -117,6 +120,7 @@ def test_no_reason_of_the_answer_is_left_out(game: str, example: Example) -> Non
         assert said in text or rule in otherwise, said
 
 
+@pytest.mark.exhaustive(sample=30)
 @pytest.mark.parametrize(("game", "example"), EXAMPLES)
 def test_the_last_step_comes_to_the_answer(game: str, example: Example) -> None:
     ask = example.asked(game)
