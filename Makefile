@@ -12,7 +12,7 @@ BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
 DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
-.PHONY: run test prove quick checked pocket bench stage load mutate format lock messages browser clean
+.PHONY: run test prove quick quick-tests static lint pocket bundle bench stage load mutate format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -20,19 +20,27 @@ run: .venv/.run
 	@echo "Carta canta: http://$(HOST):$(PORT)/"
 	$(SERVER) --host $(HOST) --port $(PORT)
 
-test: checked pocket
+test: .venv/.pocket static
+	$(MAKE) --jobs 2 lint bundle
 	$(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "django_db or browser" tests/matches tests/browser/test_matches.py tests/browser/test_outbox.py
 
 # Every case of the tests that make test samples; stores which content is proved (tests/proved.txt).
-prove: checked pocket
+prove: .venv/.pocket static
+	$(MAKE) --jobs 2 lint bundle
 	$(BIN)/pytest -n auto --dist worksteal --prove
 
-quick: checked
+quick: static
+	$(MAKE) --jobs 2 lint quick-tests
+
+quick-tests:
 	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not postgresql"
 
-checked: .venv/.dev
+static: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+
+# It needs no static files, so that it runs beside the tests or the bundle's build.
+lint: .venv/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(call DJADE,--check)
@@ -40,24 +48,21 @@ checked: .venv/.dev
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py check --fail-level WARNING
 
-pocket: .venv/.pocket
-	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+pocket: .venv/.pocket static bundle
+
+bundle:
 	$(BIN)/python -m pocket.build
 
-bench: .venv/.bench
-	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+bench: .venv/.bench static
 	for topic in pages murlan ramino machiavelli dear marriage drills growth; do $(BIN)/python -m bench.$$topic || exit 1; done
 
-stage: .venv/.dev
-	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+stage: static
 	$(BIN)/python -m deploy.stage
 
-load: .venv/.dev
-	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+load: static
 	$(BIN)/python -m $(if $(STAGE),bench.staged,bench.load $(SERVER))
 
-mutate: .venv/.mutate
-	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+mutate: .venv/.mutate static
 	$(BIN)/python -m tests.mutate $(ROOMS)
 
 format: .venv/.dev
