@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import logging
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -13,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.http import parse_header_parameters
 from django.utils.translation import get_language_from_request
 from django.utils.translation import gettext as _
 
@@ -54,7 +56,23 @@ def refusal(environ: Mapping[str, Any]) -> int:
         return 0
     if "HTTP_TRANSFER_ENCODING" in environ:
         return 411
-    return 413 if int(length) > largest_body(environ["PATH_INFO"]) else 0
+    if int(length) > largest_body(environ["PATH_INFO"]):
+        return 413
+    return 400 if _is_decoded_oddly(environ.get("CONTENT_TYPE", "")) else 0
+
+
+def _is_decoded_oddly(content_type: str) -> bool:
+    """Return whether Django would decode the fields of a form by another charset than UTF-8.
+
+    No browser asks for that; some charsets take minutes ("punycode") or are none for text ("zlib").
+    """
+    if not content_type.lower().lstrip().startswith("multipart/"):
+        return False  # Django itself refuses other charsets of other forms.
+    try:
+        _type, parameters = parse_header_parameters(content_type)
+        return codecs.lookup(parameters.get("charset", "utf-8")).name != "utf-8"
+    except (LookupError, ValueError):
+        return True
 
 
 def largest_body(path: str) -> int:

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import OperationalError, connections
+from django.http.multipartparser import MultiPartParser
 from django.test import Client
 
 from games.catalogue import GAMES
@@ -112,6 +113,21 @@ def test_a_length_of_thousands_of_digits_is_refused_wherever_it_stands(client: C
     for path in (*POSTS, "/it/murlan/", "/robots.txt"):
         for length in ("0" * 5000 + "7", "9" * 5000):
             assert client.get(path, CONTENT_LENGTH=length).status_code == 400, path
+
+
+@pytest.mark.parametrize("charset", ["punycode", "idna", "zlib", "rot13", "undefined", "utf-16", "latin-1", "none"])
+@pytest.mark.parametrize("path", ["/en/match/file/", "/en/match/new/ramino/", f"/en/match/{TOKEN}/"])
+def test_form_in_another_charset_is_refused_undecoded(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str, charset: str
+) -> None:
+    def parse(_parser: MultiPartParser) -> None:
+        raise AssertionError("fields are decoded")
+
+    monkeypatch.setattr(MultiPartParser, "parse", parse)
+    client.cookies["csrftoken"] = "A" * 32
+    kind = f"multipart/form-data; boundary=b; charset={charset}"
+    body = b'--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n-b\r\n--b--\r\n'
+    assert client.generic("POST", path, body, kind).status_code == 400
 
 
 def test_every_address_takes_what_is_sent_there_and_no_more() -> None:

@@ -364,6 +364,13 @@ def through_raw(staged: Stage, path: str) -> tuple[int, bytes]:
         line.close()
 
 
+def test_file_has_one_address(staged: Stage) -> None:
+    path = next(path for path in files() if path.startswith("/static/"))
+    assert through_raw(staged, path)[0] == 200
+    for spelling in (path.replace("/static/", "/static//"), path.replace("/static/", "/static/.//")):
+        assert through_raw(staged, spelling)[0] == 404
+
+
 def test_nobody_outside_sees_figures_or_what_is_ready(staged: Stage) -> None:
     for path in ("/metrics", "/readyz", "//metrics", "/%6detrics", "/en/../metrics", "/en/%2e%2e/readyz", "/metrics?a"):
         assert through_raw(staged, path)[0] == 404, path
