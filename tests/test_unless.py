@@ -12,19 +12,17 @@ from django.utils.html import escape
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.asks import Ask
+from games.catalogue import GAMES
 from games.judge import reply
 from rulesite.rulebook import LANGUAGES, book
 
 VALUES: dict[str, dict[str, list[Any]]] = {
-    "murlan.play": {"straight_step": ["one", "any"], "straight_flush": [False, True], "joker_pair": [False, True]},
-    "ramino.meld": {"pack": ["one", "two", "two-jokers"], "ace": ["low", "both"]},
-    "machiavelli.group": {
-        "sets": ["distinct", "any_suit"], "decks": [2, 3, 4], "jokers": [False, True], "wrap": [False, True],
-    },
-    "machiavelli.turn": {
-        "sets": ["distinct", "any_suit"], "decks": [2, 3, 4], "jokers": [False, True], "wrap": [False, True],
-    },
-}  # fmt: skip
+    f"{game.name}.{ask.name}": {rule.name: rule.values for rule in ask.house_rules if ask.name in rule.asks}
+    for game in GAMES.values()
+    for ask in game.asks.values()
+    if ask.outcome is not Ask.outcome
+}
 """The questions with a yes or no, or a kind; the house rules that bear on each, their values, the ruling's first."""
 
 
@@ -79,6 +77,8 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
     if kind == "machiavelli.turn":
         before, more = draw(groups()), draw(st.lists(CARDS, max_size=2))
         return question | {"before": [before], "hand": more, "after": [[*before, *more]]}
+    if kind == "machiavelli.table":
+        return question | {"table": draw(st.lists(groups(), min_size=1, max_size=2))}
     return question | {"cards": draw(groups())}
 
 
