@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,22 @@ def _told(violation: dict[str, Any]) -> str:
     return "\n".join([f"{violation['id']}: {violation['help']}", *places])
 
 
+SHOW = """async (address) => {
+    const coming = new DOMParser().parseFromString(await (await fetch(address)).text(), "text/html");
+    const styles = (page) => [...page.head.querySelectorAll("link[rel=stylesheet], style")].map((each) => each.outerHTML).join();
+    if (styles(coming) !== styles(document)) return false;
+    document.documentElement.lang = coming.documentElement.lang;
+    document.body.replaceWith(coming.body);
+    return true;
+}"""
+
+
+def show(page: Page, address: str) -> None:
+    """Show the page of an address as it is before scripts run; without loading it where the styles are the same."""
+    if page.url == "about:blank" or not page.evaluate(SHOW, address):
+        page.goto(address)
+
+
 def unfold(page: Page) -> None:
     """Open everything that is folded."""
     page.locator("details").evaluate_all("boxes => boxes.forEach(box => box.open = true)")
@@ -64,6 +81,18 @@ def switch_language(page: Page, language: str) -> None:
 
 def scrolls_sideways(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+UNNAMED = re.compile(
+    r'^\s*- ((?:button|checkbox|combobox|link|radio|searchbox|spinbutton|textbox)\b(?! ").*)$', re.MULTILINE
+)
+
+
+def unnamed(page: Page, of: str = "main") -> list[str]:
+    """Return the controls in sight within an element, and the pictures of the page, that have no accessible name."""
+    pictures = page.locator("img:not([alt]), [role=img]:is(:not([aria-label], [aria-labelledby]), [aria-label=''])")
+    bare: list[str] = pictures.evaluate_all("pictures => pictures.map(({ outerHTML }) => outerHTML.slice(0, 120))")
+    return [*UNNAMED.findall(page.locator(of).aria_snapshot()), *bare]
 
 
 def too_small(page: Page, controls: str) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 from django.utils import translation
@@ -13,20 +15,22 @@ from games.catalogue import GAMES
 from games.practice import Reply
 from rulesite.lessons import lesson, step_address, told
 from rulesite.rulebook import LANGUAGES, book
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways
+from tests import proved
+from tests.browser.kinds import few_of
+from tests.browser.looks import PHONE, broken_words, is_accessible, scrolls_sideways, show, too_small, unnamed
 
 SEEN_SOON = 900
 """Pixels from the top of a page, within which a card is drawn."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_first_card_is_soon_in_sight(page: Page, game: str, language: str) -> None:
+def test_the_first_card_is_soon_in_sight(page: Page, game: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"/{language}/{game}/")
-    box = page.locator("main .card").first.bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= SEEN_SOON
+    for language in LANGUAGES:
+        page.goto(f"/{language}/{game}/")
+        box = page.locator("main .card").first.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SEEN_SOON, language
 
 
 def test_where_a_rule_comes_from_is_folded_away_until_somebody_is_sent_there(page: Page) -> None:
@@ -71,16 +75,28 @@ def test_what_the_document_leaves_open_is_printed(page: Page, game: str) -> None
             expect(page.locator(f"#{name} > .source p").first).to_be_visible()
 
 
-# --- A lesson, walked ---
+# --- A lesson, state by state ---
 
 LEARNT = [game for game in GAMES if lesson(game)]
 each_lesson = pytest.mark.parametrize(
     ("game", "language"), [(game, language) for game in LEARNT for language in LANGUAGES]
 )
+CONTROLS = ".reply button, .reply label, .reply input[type=text], main .button"
 
 
-def tries(game: str, language: str) -> Iterator[tuple[int, Reply, Sequence[str], list[str]]]:
-    """What a lesson lets one try: at which step, how it is answered, what is right, and something that is not."""
+class Tried(NamedTuple):
+    """A try of a lesson in a language, with the right answer and a wrong one."""
+
+    step: int
+    """The number of its step, from 1."""
+    name: str
+    reply: Reply
+    right: Sequence[str]
+    wrong: Sequence[str]
+
+
+def tries(game: str, language: str) -> Iterator[Tried]:
+    """Yield the tries of a lesson in their order."""
     the = lesson(game)
     assert the
     with translation.override(language):
@@ -91,7 +107,40 @@ def tries(game: str, language: str) -> Iterator[tuple[int, Reply, Sequence[str],
                 assert ask.is_valid()
                 reply, right = drill.reply(ask), drill.right(ask)
                 others = [[option.value] for option in reply.options if not drill.is_right(ask, (option.value,))]
-                yield number, reply, right, others[0] if others else [str(int(right[0]) + 1)]
+                yield Tried(number, name, reply, right, others[0] if others else [str(int(right[0]) + 1)])
+
+
+def states(game: str, language: str) -> list[str]:
+    """Return the addresses of every state of a lesson: each step, and each try not answered, answered wrongly and rightly."""
+    with translation.override(language):
+        steps = [step_address(game, at) for at in range(1, len(told(game, language).steps) + 1)]
+    found = [*steps]
+    for tried in tries(game, language):
+        asked = f"{steps[tried.step - 1]}?try={tried.name}"
+        answers = (urlencode({"given": "on", "answer": each}, doseq=True) for each in (tried.wrong, tried.right))
+        found += [asked, *(f"{asked}&{answer}" for answer in answers)]
+    return found
+
+
+def test_axe_finds_nothing_in_any_kind_of_state_of_a_lesson(page: Page) -> None:
+    page.set_viewport_size(PHONE["viewport"])
+    for address in few_of(states, LEARNT):
+        page.goto(address)
+        is_accessible(page)
+
+
+@each_lesson
+def test_each_lesson_state_fits_a_phone_and_names_its_controls(page: Page, game: str, language: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 740})
+    for address in states(game, language):
+        show(page, address)
+        assert not scrolls_sideways(page), address
+        assert too_small(page, CONTROLS) == [], address
+        assert broken_words(page, ".reply legend, .reply button, .reply label, main .button") == [], address
+        assert unnamed(page) == [], address
+
+
+# --- A lesson, walked ---
 
 
 def answer(page: Page, reply: Reply, values: Sequence[str], *, by_key: bool = False) -> None:
@@ -116,41 +165,30 @@ def press(page: Page, found: str, by_key: bool) -> None:
         page.locator(found).click()
 
 
-def walked(page: Page, game: str, language: str, *, looks: bool = False, by_key: bool = False) -> None:
-    """A lesson from its first step to its last, each question answered rightly, and wrongly before that.
-
-    Where looks are not asked for, only the first question of a step is answered wrongly as well.
-    """
-
-    def is_well() -> None:
-        if looks:
-            assert not scrolls_sideways(page), page.url
-            is_accessible(page, dark=language == "it")
-
+def walked(page: Page, game: str, language: str, *, by_key: bool = False) -> None:
+    """Walk a lesson from its first step to its last and answer each question rightly, the first of a step wrongly before."""
     with translation.override(language):
         addresses = [step_address(game, at) for at in range(1, len(told(game, language).steps) + 1)]
     here = page.locator(".steps [aria-current=step]")
     page.goto(addresses[0])
     before, at = 0, 1
     asked = list(tries(game, language))
-    for (number, reply, right, wrong), following in zip(asked, [*asked[1:], None], strict=True):
+    for (number, _name, reply, right, wrong), following in zip(asked, [*asked[1:], None], strict=True):
         while at < number:  # a step that only tells
             press(page, "a[rel=next]", by_key)
             at += 1
             expect(here).to_have_attribute("href", addresses[at - 1])
         expect(here).to_have_attribute("href", addresses[at - 1])
-        is_well()
-        if looks or number != before:
+        if number != before:
             answer(page, reply, wrong, by_key=by_key)
             expect(page.locator(".verdict.no .rule").first).to_be_visible()
             expect(page.locator("#verdict")).to_be_in_viewport()
-            is_well()
             press(page, ".verdict .onward a >> nth=0", by_key)
             expect(page.locator(".reply")).to_be_visible()
         before = number
         answer(page, reply, right, by_key=by_key)
         expect(page.locator(".verdict.yes .rule").first).to_be_visible()
-        is_well()
+        assert not scrolls_sideways(page), page.url
         press(page, ".verdict .onward a >> nth=0", by_key)
         expect(page.locator("#verdict")).to_have_count(0)
         if not following or following[0] != number:
@@ -160,21 +198,22 @@ def walked(page: Page, game: str, language: str, *, looks: bool = False, by_key:
         press(page, "a[rel=next]", by_key)
         at += 1
     expect(page).to_have_url(re.compile(f"{addresses[-1]}$"))
-    is_well()
+
+
+@pytest.mark.exhaustive(sample=2, content=proved.lesson)
+@each_lesson
+def test_a_lesson_is_walked_to_its_end(browser: Browser, base_url: str, game: str, language: str) -> None:
+    """By finger in English, by keyboard alone in the other languages; its end shows all steps as done."""
+    context = browser.new_context(**PHONE, base_url=base_url, color_scheme="light", reduced_motion="reduce")
+    page, by_key = context.new_page(), language != "en"
+    walked(page, game, language, by_key=by_key)
+    is_accessible(page)
     press(page, "main .go a >> nth=0", by_key)
     expect(page).to_have_url(re.compile(f"/{language}/{game}/drill/$"))
-
-
-@each_lesson
-def test_a_lesson_is_walked_to_its_end_and_looks_well_all_the_way(
-    browser: Browser, base_url: str, game: str, language: str
-) -> None:
-    """By finger in English, by keyboard alone in the other languages."""
-    context = browser.new_context(**PHONE, base_url=base_url, color_scheme="light", reduced_motion="reduce")
-    walked(context.new_page(), game, language, looks=True, by_key=language != "en")
     context.close()
 
 
+@pytest.mark.exhaustive(sample=1, content=proved.lesson)
 @each_lesson
 def test_a_lesson_is_walked_to_its_end_without_scripts(
     browser: Browser, base_url: str, game: str, language: str
