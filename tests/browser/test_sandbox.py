@@ -17,7 +17,7 @@ from games.cards import cards_of
 from games.judge import reply
 from games.words import card_name
 from tests.browser.keys import SPOT, TRIES, Aloud, Keys
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small, unnamed
 
 TABLE = "9s Ts Js Qs Ks / 7s 7h 7d / 2h 3h 4h 5h / 9h 9d 9c / Ad 2d 3d / Qs Qh Qd / 3c 4c 5c 6c 7c / Kh Kd Kc"
 HAND = "8s 2s 8h 6h Th Jh 4d 7d Td Qd 2c 9c Qc"
@@ -549,6 +549,10 @@ def test_the_answer_can_be_shared_from_the_board(page: Page) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+AXE_AT = [("it", 360), ("cs", 1280)]
+"""On a phone and beside the form the table is laid out differently; the languages differ in words alone."""
+
+
 @pytest.mark.parametrize("width", [320, 360, 1280])
 @pytest.mark.parametrize("language", ["it", "cs"])
 def test_axe_finds_nothing_and_each_card_can_be_hit(browser: Browser, base_url: str, width: int, language: str) -> None:
@@ -567,7 +571,9 @@ def test_axe_finds_nothing_and_each_card_can_be_hit(browser: Browser, base_url: 
             board.tap(board.pool.first)
         assert too_small(page, ".board button, .tray button") == [], state
         assert not scrolls_sideways(page), state
-        is_accessible(page)
+        assert unnamed(page) == [], state
+        if (language, width) in AXE_AT:
+            is_accessible(page)
     page.close()
 
 
