@@ -390,6 +390,7 @@ def test_what_has_the_focus_is_in_sight_however_low_the_page(page: Page, width: 
     Walker(page).goes_everywhere()
 
 
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize(("game", "ask"), TOOLS)
 def test_an_answer_takes_the_focus_from_nothing_and_pushes_it_from_no_sight(page: Page, game: str, ask: str) -> None:
     with translation.override("en"):
