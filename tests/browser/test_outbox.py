@@ -28,6 +28,8 @@ from tests.browser.evening import (
     is_stored,
     lay,
     link,
+    matches_file,
+    restore,
     rows,
     standing,
     store,
@@ -35,7 +37,7 @@ from tests.browser.evening import (
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
 from tests.browser.network import Foreign, Network, network
 from tests.browser.test_offline import READY, is_kept
-from tests.matches.evenings import example, plain_table
+from tests.matches.evenings import event, example, plain_table
 
 OTHER = {"winner": "Ben", "hands": {"Ana": "5h", "Cyd": "4d"}}
 
@@ -291,6 +293,20 @@ def test_hands_whose_answers_are_lost_are_stored_once(phone: Opens) -> None:
     is_stored(page, "Hand 2 entered")
     assert len(lost) == 2
     assert contents(page) == [SMALL, OTHER]
+
+
+def test_hand_that_ends_match_is_stored_once_if_answer_is_lost(phone: Opens, tmp_path: Path) -> None:
+    page, line = phone()
+    restore(page, matches_file(tmp_path, GAME, *(event(number, content=HAND) for number in (1, 2, 3))))
+    line.is_lost = lambda asked: asked.startswith("POST")
+    fill(page)
+    store(page).tap()
+    expect(page.locator("form.entering")).to_have_count(0)
+    expect(waiting(page)).to_have_count(1)
+    line.is_lost = lambda asked: False
+    is_stored(page, "Hand 4 entered")
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert contents(page) == [HAND] * 4
 
 
 def test_of_two_tabs_one_sends_and_both_show_it(phone: Opens) -> None:
