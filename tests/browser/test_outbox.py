@@ -649,6 +649,28 @@ def test_a_page_of_the_match_without_an_event_stores_no_hand(phone: Opens) -> No
     assert contents(page) == [SMALL]
 
 
+def refused_page(page: Page) -> str:
+    """Return the page that refuses a blank hand of the match that is shown."""
+    names = ("csrfmiddlewaretoken", "key", "seen")
+    sent = {name: page.locator(f"form.entering [name={name}]").input_value() for name in names}
+    return page.request.post(page.url, form=sent).text()
+
+
+@pytest.mark.parametrize("status", [409, 422])
+def test_refusal_by_page_of_other_match_keeps_the_hand(phone: Opens, status: int) -> None:
+    page, line = phone()
+    lay(page)
+    other = refused_page(page)
+    assert 'id="faults"' in other
+    lay(page)
+    line.foreign = answers(Foreign(status, other), "POST")
+    enter_without_network(page, SMALL, 1)
+    expect(page.locator("#connection")).to_contain_text(OTHER_PAGE)
+    line.foreign = lambda asked: None
+    is_stored(page, "Hand 1 entered")
+    assert contents(page) == [SMALL]
+
+
 @pytest.mark.parametrize("kind", ["redirect to a login", "login page", "not found, by a proxy"])
 def test_a_correction_that_another_page_answers_stays_in_its_form(phone: Opens, kind: str) -> None:
     page, line = phone()

@@ -10,6 +10,9 @@ const parse = async (answer) => new DOMParser().parseFromString(await answer.tex
 // Every page of this site has both, and a page of another site has them by no accident.
 const isOurs = (page) => Boolean(page.querySelector("link[rel=expect]") && page.getElementById("status"));
 
+// A page that names a match, as each page of one does that shows a form, names this one.
+const isOf = (page, id) => [undefined, id].includes(page.querySelector("main [data-id]")?.dataset.id);
+
 /**
  * Fetch from the site.
  * @throws {Foreign} Where the request was redirected to another site, which otherwise fails like a lost network.
@@ -45,7 +48,7 @@ export async function post(path, body, { id, isHand = false } = {}) {
   const answer = await request(path, { method: "POST", body });
   const page = await parse(answer);
   const { url, status, ok, redirected } = answer;
-  if (!ok && !redirected && isOurs(page)) return { status, page };
+  if (!ok && !redirected && isOurs(page) && isOf(page, id)) return { status, page };
   if (status === 429) throw new Error(status); // a proxy of this site has a page of its own for it
   const [, event] = /[?&]stored=([1-9]\d*)(?:&|$)/.exec(new URL(url).search) ?? [null, 0];
   if (!redirected || !matchOf(page, answer, id) || (isHand && !event)) throw new Foreign();
