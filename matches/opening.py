@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from threading import Event
+from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.catalogue import SHEETS
 from matches import gate, managing, store, transfer
-from matches.pages import SeeOther, length
+from matches.pages import accepted, length
 from matches.setup import Setup
 
 ABANDONED = "carta.abandoned"
@@ -46,7 +46,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         return _new(request, setup, setup.faults, status=422)
     if wait := gate.seconds_to_wait(request):
         return _too_many(_new(request, setup, [("players", _many(wait))], status=429), wait)
-    return _to_manager(store.open_match(game, setup.table)[1])
+    return _to_manager(request, store.open_match(game, setup.table)[1])
 
 
 def cut_off(request: HttpRequest, rest: str) -> HttpResponse:
@@ -55,7 +55,7 @@ def cut_off(request: HttpRequest, rest: str) -> HttpResponse:
 
 
 def _new(request: HttpRequest, setup: Setup, faults: list[tuple[str, str]], status: int = 200) -> HttpResponse:
-    context = {"setup": setup, "ask": setup.ask, "here": setup.sheet.game, "faults": faults}
+    context = {"setup": setup, "ask": setup.ask, "here": setup.sheet.game, "faults": faults, "key": uuid4()}
     return render(request, "matches/new.html", context, status=status)
 
 
@@ -82,14 +82,14 @@ def restore(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=400)
     except transfer.Unreadable as unreadable:
         return _index(request, str(unreadable), 422)
-    return _to_manager(store.open_match(game, table, events, opened)[1])
+    return _to_manager(request, store.open_match(game, table, events, opened)[1])
 
 
-def _to_manager(token: str) -> HttpResponse:
+def _to_manager(request: HttpRequest, token: str) -> HttpResponse:
     """To a new match, in a browser that manages it: what it sent came with a cookie, so it keeps them."""
     opened = store.find_managed(token)
     assert opened
-    response = SeeOther(f"{reverse('match', args=[opened.address])}?{managing.NEWLY}=1")
+    response = accepted(request, opened, **{managing.NEWLY: 1})
     managing.remember(response, opened.address, token)
     return response
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 from uuid import NAMESPACE_OID, UUID, uuid4, uuid5
 
 from django.conf import settings
@@ -258,10 +259,25 @@ def _now(opened: Opened) -> Opened:
     return found
 
 
-def _to_match(opened: Opened, event: Event | None = None) -> SeeOther:
-    """To the match, which tells of the event that was stored."""
+def accepted(request: HttpRequest, opened: Opened, **known: object) -> SeeOther:
+    """Redirect to the match after an accepted POST.
+
+    The address repeats the form's key, or else the key of the event to undo, as ``sent``: a redirect by a proxy, to an
+    address that it remembers, does not.
+
+    :param known: what else stands in the address.
+    """
+    try:
+        known["sent"] = UUID(request.POST.get("key") or request.POST.get("event", ""))
+    except ValueError:
+        pass  # a form without a key, of an older page or of another program
     address = reverse("match", args=[opened.address])
-    return SeeOther(f"{address}?stored={event.number}" if event else address)
+    return SeeOther(f"{address}?{urlencode(known)}" if known else address)
+
+
+def _to_match(request: HttpRequest, opened: Opened, event: Event | None = None) -> SeeOther:
+    """Redirect to the match, which tells of the event that was stored."""
+    return accepted(request, opened, **({"stored": event.number} if event else {}))
 
 
 def _why(opened: Opened, refused: NotWritten, content: Any = None) -> dict[str, Any]:
@@ -359,7 +375,7 @@ def match(request: HttpRequest, opened: Opened) -> HttpResponse:
         shown = board(opened)
         form, _content, _faults = _read(opened, request.POST, ledger.next_place, opened.table)
         return _match_page(request, opened, shown, form, key=key, status=409, **_why(opened, refused, content))
-    return _to_match(opened, event)
+    return _to_match(request, opened, event)
 
 
 def _sent_before(request: HttpRequest, opened: Opened, before: Event, seen: str) -> HttpResponse:
@@ -367,7 +383,7 @@ def _sent_before(request: HttpRequest, opened: Opened, before: Event, seen: str)
     ledger = opened.ledger
     place = _place(ledger, before)
     if place is None:
-        return _to_match(opened)
+        return _to_match(request, opened)
     form = _read_again(opened, ledger, opened.table_at(ledger, ledger.seen(seen)), request.POST, place)
     text = _("We already have this hand. Your later changes are in the form: send it to correct the hand.")
     return _hand_page(request, opened, ledger, place, form, status=409, notice=text)
@@ -378,10 +394,10 @@ def _undo(request: HttpRequest, opened: Opened) -> HttpResponse:
     try:
         event = store.undo(opened.match, opened.role, request.POST.get("event", ""))
     except (ValueError, SentBefore):  # there is no such event, in this database
-        return _to_match(opened)
+        return _to_match(request, opened)
     except NotWritten as refused:
         return _not_written(request, opened, refused, undoing=True)
-    return _to_match(opened, event)
+    return _to_match(request, opened, event)
 
 
 def _pay(request: HttpRequest, opened: Opened) -> HttpResponse:
@@ -400,7 +416,7 @@ def _pay(request: HttpRequest, opened: Opened) -> HttpResponse:
         )
     except NotWritten as refused:
         return _not_written(request, opened, refused)
-    return _to_match(opened, event)
+    return _to_match(request, opened, event)
 
 
 def _not_written(request: HttpRequest, opened: Opened, refused: NotWritten, **told: Any) -> HttpResponse:
@@ -420,10 +436,10 @@ def _end(request: HttpRequest, opened: Opened, kind: Kind) -> HttpResponse:
     try:
         event = store.write(opened.match, opened.role, key, kind, seen=seen)
     except (ValueError, SentBefore):  # it was closed, or open, already
-        return _to_match(opened)
+        return _to_match(request, opened)
     except NotWritten as refused:
         return _not_written(request, opened, refused)
-    return _to_match(opened, event)
+    return _to_match(request, opened, event)
 
 
 def _match_page(
@@ -574,7 +590,7 @@ def _correct(
     if faults or key is None:
         return _hand_page(request, opened, ledger, found.place, form, key=key, seen=seen, status=422, faults=faults)
     if found.stands and found.content == content:
-        return _to_match(opened)
+        return _to_match(request, opened)
     return _change(request, opened, ledger, found, key, seen, Kind.CORRECTED, form, content)
 
 
@@ -604,7 +620,7 @@ def _change(
             names_at=ledger.revision,
         )
     except ValueError:  # it was taken back already
-        return _to_match(opened)
+        return _to_match(request, opened)
     except SentBefore:
         opened = _now(opened)
         told = {"notice": _("We already have this hand. Your later changes are still in the form.")}
@@ -612,7 +628,7 @@ def _change(
         opened = _now(opened)
         told = {"key": key} | _why(opened, refused, content)
     else:
-        return _to_match(opened, event)
+        return _to_match(request, opened, event)
     after = opened.ledger
     if form is not None:
         form = _read_again(opened, after, _everybody(opened, ledger, seen), request.POST, found.place)
@@ -712,7 +728,7 @@ def players(request: HttpRequest, opened: Opened) -> HttpResponse:
     if people.faults or key is None:
         return _players_page(request, opened, ledger, people, 422, key=key, seen=seen, faults=people.faults)
     if people.changes_nothing:
-        return _to_match(opened)
+        return _to_match(request, opened)
     told: dict[str, Any]
     try:
         event = store.write(opened.match, opened.role, key, Kind.SEATED, seen=seen, content=people.content)
@@ -721,7 +737,7 @@ def players(request: HttpRequest, opened: Opened) -> HttpResponse:
     except NotWritten as refused:
         told = _why(_now(opened), refused)
     else:
-        return _to_match(opened, event)
+        return _to_match(request, opened, event)
     opened = _now(opened)
     ledger = opened.ledger
     return _players_page(request, opened, ledger, people.again(opened, ledger), 409, **told)

@@ -235,7 +235,7 @@ addEventListener("fetch", (event) => {
       event.waitUntil(asked.then((answer) => seen(address, answer.clone())).catch(() => {}));
     }
     const instead = async () => (await keptPage(address)) || (await keptMatch(address)) || taken(request);
-    const answer = patiently(asked, instead, { hasAnswered: address.searchParams.has("stored") });
+    const answer = patiently(asked, instead, { hasAnswered: address.searchParams.has("sent") });
     event.respondWith(answer.catch(() => noNetwork(address)));
     // Who reads another language from now on has it the next time.
     event.waitUntil(answer.then(({ ok }) => ok && keep(languageOf(address.pathname))).catch(() => {}));

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import pytest
 from django.urls import reverse
@@ -638,15 +639,86 @@ def test_a_hand_whose_redirect_leads_elsewhere_is_stored_once(phone: Opens) -> N
     assert contents(page) == [SMALL]
 
 
-def test_a_page_of_the_match_without_an_event_stores_no_hand(phone: Opens) -> None:
+REMEMBERED = ("", "?stored=1", f"?stored=1&sent={UUID(int=1)}")
+"""What a proxy may remember of the address of a match, to which it redirects."""
+
+
+def remembers(address: str) -> Callable[[str], Foreign | None]:
+    """Redirect what is sent to matches to this address."""
+    return answers(Foreign(303, "", {"Location": address}), "POST")
+
+
+@pytest.mark.parametrize("query", REMEMBERED)
+def test_redirect_to_remembered_address_stores_no_hand(phone: Opens, query: str) -> None:
     page, line = phone()
     lay(page)
-    line.foreign = answers(Foreign(303, "", {"Location": path_of(page)}), "POST")
+    enter(page)
+    line.foreign = remembers(path_of(page) + query)
     enter_without_network(page, SMALL, 1)
     expect(page.locator("#connection")).to_contain_text(OTHER_PAGE)
     line.foreign = lambda asked: None
-    is_stored(page, "Hand 1 entered")
-    assert contents(page) == [SMALL]
+    is_stored(page, "Hand 2 entered")
+    assert contents(page) == [HAND, SMALL]
+
+
+class OtherForm(NamedTuple):
+    """A form that is no entry: the link to its page, what is changed, its button, and what is stored by it."""
+
+    link: str
+    field: str
+    button: str
+    stored: str
+
+
+OTHER_FORMS = {
+    "correction": OtherForm("Hand 1: correct or delete", "left.0.1", "Save the correction", "Hand 1 corrected"),
+    "deletion": OtherForm("Hand 1: correct or delete", "", "Delete this hand", "Hand 1 deleted"),
+    "players": OtherForm("Players", "name.1", "Save the changes", "5h"),
+}
+
+
+@pytest.mark.parametrize("query", REMEMBERED)
+@pytest.mark.parametrize("form", OTHER_FORMS)
+def test_redirect_to_remembered_address_stores_no_form(phone: Opens, form: str, query: str) -> None:
+    page, line = phone()
+    lay(page)
+    enter(page)
+    line.foreign = remembers(path_of(page) + query)
+    link, field, button, stored = OTHER_FORMS[form]
+    page.get_by_role("link", name=link, exact=True).click()
+    if field:
+        page.locator(f"[name='{field}']").fill("5h")
+    page.get_by_role("button", name=button).tap()
+    expect(page.locator(".unsent")).to_contain_text(OTHER_PAGE)
+    line.foreign = lambda asked: None
+    is_stored(page, stored)
+    assert len(contents(page)) == 2
+
+
+@pytest.mark.parametrize("query", REMEMBERED)
+def test_redirect_to_remembered_address_undoes_nothing(phone: Opens, query: str) -> None:
+    page, line = phone()
+    lay(page)
+    enter(page)
+    line.is_gone = True
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    page.locator(".told button", has_text="Undo").tap()
+    line.foreign = remembers(path_of(page) + query)
+    line.is_gone = False
+    expect(page.locator(".told .unsent")).to_contain_text(OTHER_PAGE)
+    line.foreign = lambda asked: None
+    is_stored(page, "Undone")
+
+
+def test_redirect_to_remembered_match_opens_no_new_match(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    line.foreign = remembers(f"{path_of(page)}?manager=1")
+    page.goto(f"/en/match/new/{GAME}/")
+    for number, name in enumerate(plain_table(GAME).players, 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    page.get_by_role("button", name="Start the match").tap()
+    expect(page.locator("form.laying .unsent")).to_contain_text(OTHER_PAGE)
 
 
 def refused_page(page: Page) -> str:

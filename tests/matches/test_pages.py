@@ -511,7 +511,7 @@ def test_a_new_match_is_managed_at_the_address_for_watching_by_a_cookie_of_its_o
     address = reverse("new_match", args=["ramino"])
     answer = client.post(address, Forms(client.get(address)).sent("laying", player=["Ana", "Ben", "Cyd", ""]))
     opened = sent_to(client, answer)
-    assert answer["Location"] == f"{path(opened, Role.WATCH)}?manager=1"
+    assert answer["Location"].startswith(f"{path(opened, Role.WATCH)}?manager=1&sent=")
     assert opened.token not in answer["Location"]
     for language in LANGUAGES:
         cookie = answer.cookies[f"manager_{language}"]
@@ -618,8 +618,9 @@ def test_the_manager_s_browser_stays_where_it_is_when_the_link_for_watching_is_r
     assert "entering" in Forms(page).found
     assert shared not in text_of(page)
     assert known(opened).get(f"{place}code.svg").status_code == 404
-    answer = known(opened).post(place, entry(opened, SMALL))
-    assert answer["Location"] == f"{place}?stored=2"
+    key = uuid4()
+    answer = known(opened).post(place, entry(opened, SMALL, key=key))
+    assert answer["Location"] == f"{place}?stored=2&sent={key}"
     browser = guest()
     browser.cookies["csrftoken"] = "x"
     opened_anew = reverse("match", args=[opened.token])
@@ -629,7 +630,8 @@ def test_the_manager_s_browser_stays_where_it_is_when_the_link_for_watching_is_r
 def test_the_manager_s_browser_follows_a_link_for_watching_that_was_renewed() -> None:
     opened = opened_match("ramino", event(1, content=HAND))
     old = path(opened, Role.WATCH)
-    sent = entry(opened, SMALL)
+    key = uuid4()
+    sent = entry(opened, SMALL, key=key)
     store.renew(opened, Role.WATCH)
     new = path(opened, Role.WATCH)
     assert guest().get(old).status_code == 404
@@ -639,7 +641,9 @@ def test_the_manager_s_browser_follows_a_link_for_watching_that_was_renewed() ->
         path(opened, Role.WATCH, language=language) for language in LANGUAGES
     }
     stored = known(opened).post(old, sent)
-    assert (stored.status_code, stored["Location"]) == (303, f"{new}?stored=2"), "what was typed meanwhile is not lost"
+    assert (stored.status_code, stored["Location"]) == (303, f"{new}?stored=2&sent={key}"), (
+        "what was typed meanwhile is not lost"
+    )
     assert stored.cookies["manager_en"]["path"] == new
 
 
@@ -1113,6 +1117,35 @@ def test_hands_after_the_end_are_shown_as_not_counted(client: Client) -> None:
     place = reverse("match_hand", args=[token, 2])
     assert client.post(place, Forms(client.get(place)).sent("correcting", do="remove")).status_code == 303
     assert "not counted" not in text_of(client.get(reverse("match", args=[token])))
+
+
+def test_redirect_after_accepted_form_repeats_its_key(client: Client) -> None:
+    opened = opened_match("ramino", event(1, content=HAND))
+    place, hand, players = (
+        path(opened, Role.SCORE, name, *args)
+        for name, args in (("match", ()), ("match_hand", (1,)), ("match_players", ()))
+    )
+    key = str(uuid4())
+    forms = [
+        (place, entry(opened, SMALL, key=key)),
+        (place, {"do": ["undo"], "event": [key]}),
+        (hand, correction(opened, 1, HAND)),
+        (hand, correction(opened, 1, SMALL)),
+        (players, Forms(client.get(players)).sent("taking")),
+        (place, entry(opened, SMALL, seen=4) | {"do": ["close"]}),
+        (place, {"do": ["undo"], "event": [str(uuid4())]}),
+    ]
+    for address, sent in forms:
+        answer = client.post(address, sent)
+        (key,) = sent.get("key") or sent["event"]
+        assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, place), sent
+        assert parse_qs(urlsplit(answer["Location"]).query)["sent"] == [key]
+
+
+@pytest.mark.parametrize("key", ["", "x", "x" * 5000, "\r\nX: y"])
+def test_key_that_is_none_is_not_repeated(client: Client, key: str) -> None:
+    place = path(opened_match(), Role.SCORE)
+    assert client.post(place, {"do": "undo", "event": key})["Location"] == place
 
 
 # --- Undoing ---

@@ -31,6 +31,9 @@ async function request(path, options) {
   return answer;
 }
 
+/** Return the key of what is sent: of the form, or of the event that it undoes. */
+const keyOf = (body) => body.get("key") ?? body.get("event");
+
 /** Return the page of a match in an answer; null where it is no such page, or stands at another match's address. */
 function matchOf(page, { url, ok }, id) {
   const match = ok && isOurs(page) && page.querySelector(".match");
@@ -40,7 +43,8 @@ function matchOf(page, { url, ok }, id) {
 
 /**
  * Send something. Return `{ url, event }` where it is stored: the address of its match, and the number of the event that
- * was written, 0 where nothing had to be; or `{ status, page }` where a page of this site says why it was refused.
+ * was written, 0 where nothing had to be; or `{ status, page }` where a page of this site says why it was refused. The
+ * address repeats the key of what was sent: that of a match is known to a proxy, which may redirect to it.
  * @param {{ id?: string, isHand?: boolean }} what The match that takes it, and whether it has to write an event.
  * @throws {Error} In any other case: it may not have arrived.
  */
@@ -50,9 +54,11 @@ export async function post(path, body, { id, isHand = false } = {}) {
   const { url, status, ok, redirected } = answer;
   if (!ok && !redirected && isOurs(page) && isOf(page, id)) return { status, page };
   if (status === 429) throw new Error(status); // a proxy of this site has a page of its own for it
-  const [, event] = /[?&]stored=([1-9]\d*)(?:&|$)/.exec(new URL(url).search) ?? [null, 0];
-  if (!redirected || !matchOf(page, answer, id) || (isHand && !event)) throw new Foreign();
-  return { url, event: Number(event) };
+  const { searchParams } = new URL(url);
+  const event = Number(searchParams.get("stored") ?? 0);
+  const isAnswer = redirected && matchOf(page, answer, id) && searchParams.get("sent") === keyOf(body);
+  if (!isAnswer || (isHand && !(event > 0))) throw new Foreign();
+  return { url, event };
 }
 
 /**

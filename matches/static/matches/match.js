@@ -17,7 +17,7 @@ addEventListener("click", ({ target }) => {
   const laying = document.querySelector("form.laying");
   if (!twin || !laying) return;
   const typed = new URLSearchParams(new FormData(laying));
-  typed.delete("csrfmiddlewaretoken");
+  for (const name of ["csrfmiddlewaretoken", "key"]) typed.delete(name);
   twin.search = typed;
 });
 
@@ -268,7 +268,7 @@ document.addEventListener("focusin", ({ target }) => { if (target.matches(".prop
 // What is told once does not stay in the address, to be told again after a reload.
 const address = new URL(location);
 const isSaved = address.searchParams.has("stored");
-for (const name of ["manager", "stored"]) address.searchParams.delete(name);
+for (const name of ["manager", "stored", "sent"]) address.searchParams.delete(name);
 if (address.href !== location.href) history.replaceState(null, "", address);
 
 // After a reload, or in another language, the form holds again what was typed in it.
