@@ -528,6 +528,34 @@ def test_piles_that_come_to_the_whole_need_no_zeros(phone: Opens) -> None:
     expect(waiting(page)).to_have_count(1)
 
 
+@pytest.mark.parametrize(
+    ("game", "figures", "points"),
+    [
+        ("muriel", {"points.0.0": "+420"}, 420),
+        ("muriel", {"points.0.0": "420;", "points.0.1": "−0"}, 420),
+        ("muriel", {"points.0.0": ", 400,", "points.0.2": " 20 ;"}, 400),
+        ("marriage", {"maal.0": "+5", "maal.1": "3,", "maal.2": "-0"}, 5),
+    ],
+)
+def test_figures_as_the_site_reads_them_wait_and_are_stored(
+    phone: Opens, game: str, figures: dict[str, str], points: int
+) -> None:
+    page, line = phone()
+    lay(page, game)
+    if game == "marriage":
+        fill(page, game, example(game, plain_table(game)))
+    line.is_gone = True
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    for name, text in figures.items():
+        typed(page, name).fill(text)
+    store(page).tap()
+    expect(waiting(page)).to_have_count(1)
+    line.is_gone = False
+    is_stored(page, "Hand 1 entered")
+    (content,) = contents(page)
+    assert (content["Ana"] if game == "muriel" else content["players"][0]["maal"]) == points
+
+
 def test_who_sits_out_half_a_hand_lacks_nothing(phone: Opens) -> None:
     page, line = phone()
     lay(page, "marriage")

@@ -3,7 +3,10 @@
 // or where the figures of the form are none or come to this sum (`data-sum`).
 
 const isFilled = (control) => (control.matches("[type=radio], [type=checkbox]") ? control.checked : control.value.trim());
-const isFigure = ({ value }) => /^\d*$/.test(value.trim());
+// Figures as the site reads them (`FIGURES` in games/sheets/field.py), which are no cards.
+const FIGURES = /^[\s,;]*([-−+]?[0-9]+)?[\s,;]*$/;
+const isFigure = ({ value }) => FIGURES.test(value);
+const figureIn = ({ value }) => Number((FIGURES.exec(value)[1] ?? "0").replace("−", "-"));
 const lineOf = (place) => place.querySelector(".error") ?? place.closest("fieldset").querySelector(".error");
 
 function isBlank(place) {
@@ -13,7 +16,7 @@ function isBlank(place) {
   if ((by ? controls(by) : [...place.querySelectorAll("input, select")]).some(isFilled)) return false;
   if (forCards && controls(forCards).every(isFigure)) return false;
   const figures = controls("[data-number]");
-  const isDue = (all) => all.some(isFilled) && !(all.every(isFigure) && all.reduce((total, { value }) => total + Number(value), 0) === Number(sum));
+  const isDue = (all) => all.some(isFilled) && !(all.every(isFigure) && all.reduce((total, control) => total + figureIn(control), 0) === Number(sum));
   return !sum || isDue(figures);
 }
 
