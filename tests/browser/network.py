@@ -44,6 +44,8 @@ class Network:
         """What the site is asked for in the place of this path."""
         self.foreign: Callable[[str], Foreign | None] = lambda asked: None
         """The proxy's own answer to this, a method and a path; None where the site is asked."""
+        self.keeps_cookies = True
+        """Whether a cookie of the site arrives at the browser."""
         self.asked: list[str] = []
         """Methods and paths that went through, in order."""
         network = self
@@ -87,6 +89,8 @@ class Network:
             asked.connection.close()
             return
         kept = [(name, value) for name, value in answer.getheaders() if name.lower() not in OWN]
+        if not self.keeps_cookies:
+            kept = [(name, value) for name, value in kept if name.lower() != "set-cookie"]
         self.answer(asked, answer.status, kept, content)
 
     @staticmethod

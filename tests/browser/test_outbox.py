@@ -902,6 +902,45 @@ def test_what_is_taken_back_though_it_had_arrived_corrects_it(phone: Opens) -> N
     assert contents(page) == [SMALL, SMALL | {"hands": {"Ana": "6h", "Ben": "2s"}}]
 
 
+# --- The cookie that protects the forms ---
+
+
+def test_lost_cookie_is_renewed_and_the_hand_stored(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    page.context.clear_cookies()
+    enter(page)
+    page.context.clear_cookies()
+    page.get_by_role("link", name="Hand 1: correct or delete").click()
+    page.context.clear_cookies()
+    typed(page, "left.0.1").fill("5h")
+    page.get_by_role("button", name="Save the correction").tap()
+    is_stored(page, "Hand 1 corrected")
+    assert posted(line) == 4, "each once without its cookie, and once more"
+
+
+def test_hands_refused_without_a_cookie_are_listed_and_say_why(phone: Opens) -> None:
+    manager = phone()
+    lay(manager.page)
+    page, line = keeper_of(manager, phone)
+    standing(page)
+    page.context.clear_cookies()
+    line.keeps_cookies = False
+    for count, content in enumerate((SMALL, OTHER), 1):
+        enter_without_network(page, content, count)
+        expect(page.locator("#outbox .why")).to_contain_text("The site did not accept these hands")
+        poll = page.locator(".match").get_attribute("data-poll") or ""
+        with page.expect_response(lambda answer, poll=poll: poll in answer.url):
+            pass
+        expect(page.locator("#connection")).to_contain_text("without the cookie that protects it")
+    line.keeps_cookies = True
+    page.reload()
+    is_stored(page, "Hand 2 entered")
+    assert contents(page) == [SMALL, OTHER]
+
+
 # --- While another hand is typed ---
 
 

@@ -41,6 +41,17 @@ function matchOf(page, { url, ok }, id) {
   return !id || match.dataset.id === id ? match : null;
 }
 
+// Without its cookie the site takes no form. The page of this address brings a new one, and its twin for the forms here.
+async function renewToken(body, id) {
+  const answer = await request(location.pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
+  const page = await parse(answer);
+  const fresh = answer.ok && isOurs(page) && isOf(page, id) && page.querySelector("[name=csrfmiddlewaretoken]");
+  if (!fresh) return false;
+  for (const twin of document.querySelectorAll("[name=csrfmiddlewaretoken]")) twin.value = fresh.value;
+  body.set("csrfmiddlewaretoken", fresh.value);
+  return true;
+}
+
 /**
  * Send something. Return `{ url, event }` where it is stored: the address of its match, and the number of the event that
  * was written, 0 where nothing had to be; or `{ status, page }` where a page of this site says why it was refused. The
@@ -49,8 +60,13 @@ function matchOf(page, { url, ok }, id) {
  * @throws {Error} In any other case: it may not have arrived.
  */
 export async function post(path, body, { id, isHand = false } = {}) {
-  const answer = await request(path, { method: "POST", body });
-  const page = await parse(answer);
+  const send = () => request(path, { method: "POST", body });
+  let answer = await send();
+  let page = await parse(answer);
+  if (page.getElementById("no-cookie") && isOurs(page) && (await renewToken(body, id))) {
+    answer = await send();
+    page = await parse(answer);
+  }
   const { url, status, ok, redirected } = answer;
   if (!ok && !redirected && isOurs(page) && isOf(page, id)) return { status, page };
   if (status === 429) throw new Error(status); // a proxy of this site has a page of its own for it

@@ -391,7 +391,10 @@ function freeze(is) {
 // What the site says instead of storing: the page as it is now, with what was sent in its form, or only why.
 const showsForm = (page) => Boolean(page.querySelector(".faults"));
 async function tellRefused(page) {
-  if (!showsForm(page)) return complain((page.querySelector("main .lead") ?? page.querySelector("h1")).textContent.trim());
+  if (!showsForm(page)) {
+    news = (page.querySelector("main .lead") ?? page.querySelector("h1")).textContent.trim().replace(/\s+/g, " ");
+    return complain(news);
+  }
   document.querySelector("main").replaceWith(page.querySelector("main"));
   document.title = page.title;
   touched = true;
@@ -583,7 +586,7 @@ async function enter(form) {
   const [first] = await waiting();
   const mayArrive = first?.key === key && navigator.onLine && misses < 2;
   const came = mayArrive ? await flush(key) : "away";
-  if (came !== "away") return came === "left";
+  if (!["away", "kept"].includes(came)) return came === "left";
   if (lacks(form)) { // the site would refuse it, and it would hold up the hands behind it
     await outbox.drop(key);
     return false;
@@ -657,7 +660,7 @@ outbox.heard(async () => {
 
 /**
  * Send what waits until all of it is stored: whether the page "left" for what it says then, one was refused and that was
- * "told", or the site is "away". What is in the form is sent only where its key is `asked` for.
+ * "told", or without its form and it is "kept", or the site is "away". What is in the form is sent only where its key is `asked` for.
  */
 async function flush(asked) {
   clearTimeout(later);
@@ -735,7 +738,7 @@ async function refuse(hand, page, isAlone) {
     if (isAlone || !entering()?.matches(".entering")) await outbox.drop(hand.key);
   }
   await list();
-  return "told";
+  return isShown ? "told" : "kept";
 }
 
 addEventListener("click", async ({ target }) => {
