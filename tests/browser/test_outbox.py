@@ -902,6 +902,20 @@ def test_what_is_taken_back_though_it_had_arrived_corrects_it(phone: Opens) -> N
     assert contents(page) == [SMALL, SMALL | {"hands": {"Ana": "6h", "Ben": "2s"}}]
 
 
+def test_hand_that_arrived_is_acknowledged_by_the_next_board(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    fill(page, GAME, SMALL)
+    key = page.locator("form.entering [name=key]").input_value()
+    sent = page.locator("form.entering").evaluate("form => Object.fromEntries(new FormData(form))")
+    assert sent["key"] == key
+    assert page.request.post(page.url, form=sent).ok
+    is_stored(page, "Hand 1 entered")
+    expect(page.locator("#connection")).to_be_empty()
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert contents(page) == [SMALL]
+
+
 # --- The cookie that protects the forms ---
 
 

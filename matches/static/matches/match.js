@@ -111,6 +111,8 @@ function show(fresh, mark) {
   const form = entering();
   if (!form) return;
   count(form);
+  // The hand in the form had arrived: it is acknowledged, as after a reload.
+  if (!sending && form.matches(".entering") && top.dataset.seen.endsWith(`.${keyOf(form)}`)) return send(form);
   const isOwn = top.dataset.seen === form.elements.seen.value; // the hands that waited, and were sent while this is typed
   if (top.dataset.over || (touched && !isOwn)) complain(news = place().dataset.fresh);
   else see(document, top);
