@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import Any, NamedTuple
@@ -267,10 +268,8 @@ def accepted(request: HttpRequest, opened: Opened, **known: object) -> SeeOther:
 
     :param known: what else stands in the address.
     """
-    try:
+    with suppress(ValueError):  # a form without a key, of an older page or of another program
         known["sent"] = UUID(request.POST.get("key") or request.POST.get("event", ""))
-    except ValueError:
-        pass  # a form without a key, of an older page or of another program
     address = reverse("match", args=[opened.address])
     return SeeOther(f"{address}?{urlencode(known)}" if known else address)
 

@@ -903,7 +903,7 @@ def test_what_is_taken_back_though_it_had_arrived_corrects_it(phone: Opens) -> N
 
 
 def test_hand_that_arrived_is_acknowledged_by_the_next_board(phone: Opens) -> None:
-    page, line = phone()
+    page, _line = phone()
     lay(page)
     fill(page, GAME, SMALL)
     key = page.locator("form.entering [name=key]").input_value()
