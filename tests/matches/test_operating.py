@@ -240,7 +240,7 @@ def test_what_the_address_of_the_database_says_is_kept(tmp_path: Path) -> None:
     shown = "import json; from django.db import connection;"
     shown += "print(json.dumps({**connection.settings_dict['OPTIONS'], 'name': connection.settings_dict['NAME']}, default=str))"
     far = json.loads(manage({"DATABASE_URL": "postgres://u@h/d?sslmode=require"}, "shell", "-c", shown))
-    assert (far["sslmode"], far["pool"]["max_size"]) == ("require", 9)
+    assert (far["sslmode"], far["pool"]["max_size"]) == ("require", 10)
     here = json.loads(manage({"DATABASE_URL": f"sqlite:///{tmp_path}/a b%23c?timeout=3"}, "shell", "-c", shown))
     assert (here["name"], here["timeout"], here["transaction_mode"]) == (f"{tmp_path}/a b#c", 3, "IMMEDIATE")
 
