@@ -246,6 +246,7 @@ def test_a_lesson_is_found_where_one_looks_for_it(client: Client, game: str, lan
 def test_of_a_game_without_a_lesson_none_is_offered(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulesite.stored.Kept.get", lambda *_asked: None)
     monkeypatch.setattr("rulesite.stored.Kept.put", lambda *_kept: None)
+    monkeypatch.setattr("rulesite.stored.Kept.put", lambda *_kept: None)
     monkeypatch.setattr("rulesite.lessons.lesson", lambda _game: None)
     for place in (reverse("home"), reverse("rules", args=["murlan"]), reverse("practice", args=["murlan"])):
         page = client.get(place)

@@ -440,6 +440,7 @@ def test_robots_and_sitemap(client: Client) -> None:
 def test_of_a_game_that_keeps_no_evenings_none_is_offered(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulesite.stored.Kept.get", lambda *_asked: None)
     monkeypatch.setattr("rulesite.stored.Kept.put", lambda *_kept: None)
+    monkeypatch.setattr("rulesite.stored.Kept.put", lambda *_kept: None)
     new, index = reverse("new_match", args=["murlan"]), reverse("matches")
     places = [reverse("rules", args=["murlan"]), index, "/sitemap.xml"]
     assert all(new in client.get(place).content.decode() for place in places)

@@ -151,6 +151,8 @@ def test_every_page_looks_as_if_nothing_were_folded(client: Client, monkeypatch:
     loader = engines["django"].engine.template_loaders[0]  # type: ignore[attr-defined]
     monkeypatch.setattr("rulesite.templates.folded", str.strip)
     monkeypatch.setattr("rulesite.stored.Kept.get", lambda *_asked: None)
+    # Later tests in this process would be sent these pages.
+    monkeypatch.setattr("rulesite.stored.Kept.put", lambda *_kept: None)
     loader.reset()
     try:
         plain = answers()
