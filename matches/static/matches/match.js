@@ -662,7 +662,7 @@ outbox.heard(async () => {
 
 /**
  * Send what waits until all of it is stored: whether the page "left" for what it says then, one was refused and that was
- * "told", or without its form and it is "kept", or the site is "away". What is in the form is sent only where its key is `asked` for.
+ * "told", or for lack of a cookie and it is "kept", or the site is "away". What is in the form is sent only where its key is `asked` for.
  */
 async function flush(asked) {
   clearTimeout(later);
@@ -740,7 +740,7 @@ async function refuse(hand, page, isAlone) {
     if (isAlone || !entering()?.matches(".entering")) await outbox.drop(hand.key);
   }
   await list();
-  return isShown ? "told" : "kept";
+  return page.getElementById("no-cookie") ? "kept" : "told";
 }
 
 addEventListener("click", async ({ target }) => {
