@@ -21,7 +21,7 @@ from django.core.management import call_command
 from rulesite import pictures
 
 WORST, FLOOR = 2.5, 10.0
-"""What a doubling may cost, and the milliseconds below which times are noise."""
+"""The most that a doubling may cost, and the milliseconds below which times are noise."""
 MOST, MOST_SOLVED = 500.0, 2000.0
 DOUBLINGS = 3
 

@@ -1,4 +1,4 @@
-"""What a stranger can make longer: each input of the site with its limit, and the request in which it has a size."""
+"""Inputs of the site that a client can make longer, each with its limit and the request that sends it at a size."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WAYS: dict[str, tuple[str, str, dict[str, str]]] = {
     "in other letters": ("", "&notation=it", {}),
     "as a picture": ("picture.png", "", {}),
 }
-"""How a question is asked besides on its page: the end of its path, what its address says more, headers."""
+"""Other ways to ask a question than on its page: the end of the path, further parameters, headers."""
 HEADERS = {
     "Cookie": ("a%d=b; ", "a", '"\\1', "=;"), "Accept-Language": ("it-%d;q=0.5,", "a-", ","), "Accept-Encoding": ("gzip;q=0,", "a"),
     "If-None-Match": ('"a%d",', 'W/"'), "X-Forwarded-For": ("1.2.3.4,", "::1,", ":"), "Host": ("a.", "[", ":1"), "Origin": ("a", "http://"),
@@ -116,20 +116,20 @@ def send(asked: Request) -> tuple[int, dict[str, str], bytes]:
         "server": ("127.0.0.1", 80), "client": ("127.0.0.1", 1),
         "headers": [(k.lower().encode(), v.encode("latin-1")) for k, v in {"Host": "localhost", **length, **asked.headers}.items()],
     }  # fmt: skip
-    told: list[Any] = []
+    messages: list[Any] = []
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": asked.body, "more_body": False}
 
     async def sent(message: Any) -> None:
-        told.append(message)
+        messages.append(message)
 
     loop.run_until_complete(application(scope, receive, sent))
     headers = dict[str, str]()
-    for name, value in told[0]["headers"]:
+    for name, value in messages[0]["headers"]:
         key = name.decode().title()
         headers[key] = ", ".join(filter(None, (headers.get(key), value.decode("latin-1"))))
-    return told[0]["status"], headers, told[1]["body"]
+    return messages[0]["status"], headers, messages[1]["body"]
 
 
 # --- Inputs ---

@@ -38,7 +38,7 @@ def respell(request: HttpRequest) -> str:
 
 
 def _respell_path(path: str, sent: str) -> str:
-    """Return the spelling of a page's path: empty if it is no page; it never begins with two slashes."""
+    """Return the canonical path of a page, empty if the path leads to none; it never begins with two slashes."""
     parts = [part.lower() for part in path.split("/") if part]
     code = parts[0] if parts and parts[0] in dict(settings.LANGUAGES) else ""
     parts = [part.lstrip("0") or "0" if at > 2 and part.isdecimal() else part for at, part in enumerate(parts)]
@@ -63,7 +63,7 @@ def _respell_path(path: str, sent: str) -> str:
 
 
 def _find(path: str, code: str) -> ResolverMatch | None:
-    """Return what answers a path, which may lack its language; None if that is no page."""
+    """Return the match of a path, which may lack its language; None if no page answers it."""
     with translation.override(code or settings.LANGUAGE_CODE):
         for prefix in ("",) if code else ("", f"/{settings.LANGUAGE_CODE}"):
             try:
