@@ -32,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("samples of exhaustive tests")
     group.addoption("--prove", action="store_true", help="run every case of tests marked as exhaustive")
     group.addoption("--sample-seed", type=int, help="draw the same sample of their cases as an earlier run")
+    parser.addoption("--cpu-slowdown", type=float, default=1, help="slow the pages of browser tests by this factor")
 
 
 def pytest_configure(config: pytest.Config) -> None:

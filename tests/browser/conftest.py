@@ -6,13 +6,12 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from bench.site import SERVER, serving
 from tests.browser.evening import Phones
@@ -50,9 +49,23 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
-def browser(browser: Browser) -> Browser:
-    """Pages are asked for without the site's worker, which would answer for them; its own tests let it in."""
-    browser.new_context = partial(browser.new_context, service_workers="block")  # type: ignore[method-assign]
+def browser(browser: Browser, pytestconfig: pytest.Config) -> Browser:
+    """Open contexts without the site's service worker, which would answer requests; its own tests allow it."""
+    slowdown = pytestconfig.getoption("--cpu-slowdown")
+    new_context = browser.new_context
+
+    def slow(page: Page) -> None:
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+
+    def opened(**options: Any) -> BrowserContext:
+        context = new_context(**{"service_workers": "block"} | options)
+        if slowdown != 1:
+            context.on("page", slow)
+        return context
+
+    browser.new_context = opened  # type: ignore[method-assign]
+    browser.new_page = lambda **options: opened(**options).new_page()  # type: ignore[method-assign]
     return browser
 
 
