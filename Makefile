@@ -12,7 +12,7 @@ BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
 DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
-.PHONY: run test prove quick quick-tests static lint pocket bundle bench stage load mutate format lock messages browser clean
+.PHONY: run test every-test prove every-case quick quick-tests static lint pocket bundle bench stage load mutate format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -21,13 +21,17 @@ run: .venv/.run
 	$(SERVER) --host $(HOST) --port $(PORT)
 
 test: .venv/.pocket static
-	$(MAKE) --jobs 2 lint bundle
+	$(MAKE) --jobs 2 lint every-test
+
+every-test: bundle
 	$(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "django_db or browser" tests/matches tests/browser/test_matches.py tests/browser/test_outbox.py
 
 # Every case of the tests that make test samples; stores which content is proved (tests/proved.txt).
 prove: .venv/.pocket static
-	$(MAKE) --jobs 2 lint bundle
+	$(MAKE) --jobs 2 lint every-case
+
+every-case: bundle
 	$(BIN)/pytest -n auto --dist worksteal --prove
 
 quick: static
@@ -39,7 +43,7 @@ quick-tests:
 static: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
-# It needs no static files, so that it runs beside the tests or the bundle's build.
+# It needs no static files, so that it runs beside the tests.
 lint: .venv/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
