@@ -5,10 +5,16 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from matches.board import boards
 from matches.models import Clock
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"host": "localhost"})
 
 
 @pytest.fixture(autouse=True)

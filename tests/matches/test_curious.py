@@ -20,7 +20,7 @@ from matches import wording
 from matches.curious import FEWEST_HANDS, MOST_TOLD, Curious, Hand, Owed, curious, podium
 from matches.ledger import Kind
 from tests.matches.evenings import EVENINGS, event, example, matches, plain_table
-from tests.matches.test_pages import opened_match, path, text_of
+from tests.matches.forms import opened_match, path, text_of
 
 NAMES = ("Ana", "Ben", "Cyd", "Dan", "Eve")
 

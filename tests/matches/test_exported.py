@@ -24,7 +24,7 @@ from matches.ledger import Kind
 from matches.links import Role
 from matches.store import Opened
 from tests.matches.evenings import reread
-from tests.matches.test_pages import Forms, path, sent_to, text_of
+from tests.matches.forms import Forms, path, sent_to, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -33,11 +33,6 @@ GAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("*.shown.json"))
 """Those of which an evening was kept by the version that wrote these files."""
 OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "key", "seen", "do", "hand"})
 """What a form sends besides the hand."""
-
-
-@pytest.fixture
-def client() -> Client:
-    return Client(headers={"host": "localhost"})
 
 
 @pytest.fixture(params=GAMES)

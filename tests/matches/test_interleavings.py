@@ -24,7 +24,7 @@ from matches.models import Match
 from matches.seating import content
 from matches.store import NotWritten, Opened
 from tests.matches.evenings import event, example, plain_table
-from tests.matches.test_pages import Forms, entry, opened_match, path, text_of
+from tests.matches.forms import Forms, entry, opened_match, path, text_of
 
 OLD, NEW = "Ana", "Zoe"
 GETS = ("match", "stored", "match_board", "match_hands", "match_players", "match_history", "match_hand", "match_count",

@@ -19,14 +19,9 @@ from matches.links import Role
 from matches.seating import content
 from matches.store import Opened
 from tests.matches.evenings import EVENINGS, event, plain_table, reread
-from tests.matches.test_pages import Forms, correction, entry, opened_match, path, settling, text_of, typed, words
+from tests.matches.forms import Forms, correction, entry, opened_match, path, settling, text_of, typed, words
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def client() -> Client:
-    return Client(headers={"host": "localhost"})
 
 
 def rename(opened: Opened, *people: str) -> Event:

@@ -22,15 +22,10 @@ from matches.seating import content
 from matches.store import Opened
 from rulesite.rulebook import LANGUAGES
 from tests.matches.evenings import EVENINGS, event, example, plain_table, reread
-from tests.matches.test_pages import Forms, correction, entry, opened_match, path, sent_to, text_of
+from tests.matches.forms import Forms, correction, entry, opened_match, path, sent_to, text_of
 from tests.test_pages import Reader
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def client() -> Client:
-    return Client(headers={"host": "localhost"})
 
 
 def page_of(client: Client, opened: Opened) -> HttpResponse:
