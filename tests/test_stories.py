@@ -1,4 +1,4 @@
-"""How answers come about, step by step: of every worked example and every puzzle that has a story, in every language."""
+"""The stories of answers, step by step: of worked examples, of drills, of puzzles."""
 
 from __future__ import annotations
 
@@ -11,23 +11,15 @@ from django.utils import translation
 
 from games.asks import Ask, Step
 from games.catalogue import GAMES
+from games.practice import LEVELS
 from games.puzzles import puzzles
 from games.rulings import rules_of
 from games.table import Laid, groups_of
 from rulesite.rulebook import LANGUAGES, Example, book
 
-TOLD = {
-    "machiavelli": {"best", "score", "turn"},
-    "marriage": {"arrange", "maal", "settle", "tiplu"},
-    "muriel": {"trick", "hand", "score"},
-    "murlan": {"exchange", "next", "score"},
-    "ramino": {"arrange", "lay_off", "score"},
-}
-"""The questions whose answers have steps; the others are seen at once."""
 BESIDES = {
     ("marriage", "maal"): {
         "marriage.poplu-jhiplu": "which cards score at all is the ruling of another question",
-        "marriage.hand-values": "one reason stands for all items of a count, which cites each of their rulings",
     },
     ("machiavelli", "turn"): {
         f"machiavelli.{rule}": "what a turn is checked for and has passed is no reason of a no"
@@ -35,7 +27,7 @@ BESIDES = {
     },
     ("murlan", "next"): {
         f"murlan.{rule}": "earlier turns were decided by rulings of their own"
-        for rule in ("lead", "follow", "pass", "out", "round-end")
+        for rule in ("lead", "follow", "pass", "round-end")
     },
     ("murlan", "score"): {"murlan.target": "at the last target its rises before are told"},
     ("muriel", "trick"): {"muriel.lead": "how the cards came to lie there is no reason of who takes them"},
@@ -50,31 +42,35 @@ BESIDES = {
 """Rulings of steps that are no reasons of the answer, and why."""
 
 
-def told(ask: type[Ask[Any]]) -> bool:
-    return ask.story is not Ask.story
+TOLD = {game: {name for name, ask in GAMES[game].asks.items() if ask.story is not Ask.story} for game in GAMES}
+"""The questions whose answers have steps; the others are seen at once."""
+SEEDS = range(3)
 
 
-def examples() -> Iterator[tuple[str, Example]]:
-    for game in GAMES:
-        the = book(game)
-        for example in (*the.examples.values(), *the.told):
-            if told(GAMES[game].asks[example.ask]):
-                yield game, example
+def examples(game: str) -> list[Example]:
+    """Return the worked examples of a game whose answers have steps."""
+    the = book(game)
+    return [example for example in (*the.examples.values(), *the.told) if example.ask in TOLD[game]]
 
 
-EXAMPLES = [pytest.param(game, example, id=f"{game}-{example.name}") for game, example in examples()]
+def asked(game: str) -> Iterator[tuple[str, str, Ask[Any]]]:
+    """Yield the name and the ask of each question with steps, and its form: worked examples, and questions of drills."""
+    for example in examples(game):
+        yield example.name, example.ask, example.asked(game)
+    for drill in GAMES[game].drills.values():
+        if drill.ask.name in TOLD[game]:
+            for seed in SEEDS:
+                form = drill.asked(drill.drawn(seed, max(LEVELS)).question)
+                assert form.is_valid()
+                yield f"{drill.name} {seed}", drill.ask.name, form
 
 
 def faces(step: Step) -> list[Any]:
     return [card for _label, row in step.rows for laid in groups_of(row) for card in laid.cards]
 
 
-def test_every_question_with_steps_tells_them_and_is_shown_by_an_example() -> None:
-    assert {game: {name for name, ask in GAMES[game].asks.items() if told(ask)} for game in GAMES} == TOLD
-    shown: dict[str, set[str]] = {game: set() for game in GAMES}
-    for game, example in examples():
-        shown[game].add(example.ask)
-    assert shown == TOLD
+def test_every_question_with_steps_is_shown_by_an_example() -> None:
+    assert {game: {example.ask for example in examples(game)} for game in GAMES} == TOLD
 
 
 SENTENCE = re.compile(r"[A-ZÀ-Ž0-9“„«♠♥♦♣].*\.", re.DOTALL)
@@ -92,41 +88,54 @@ def whole(steps: list[Step]) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.exhaustive(sample=30)
-@pytest.mark.parametrize(("game", "example"), EXAMPLES)
-def test_steps_are_told_in_whole_sentences(game: str, example: Example, language: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_steps_are_told_in_whole_sentences(subtests: pytest.Subtests, game: str, language: str) -> None:
     with translation.override(language):
-        whole(example.asked(game).story())
+        for name, _ask, form in asked(game):
+            with subtests.test(name):
+                whole(form.story())
 
 
-@pytest.mark.exhaustive(sample=30)
-@pytest.mark.parametrize(("game", "example"), EXAMPLES)
-def test_the_rulings_of_the_steps_are_reasons_of_the_answer(game: str, example: Example) -> None:
-    ask = example.asked(game)
-    known = {*rules_of(ask.verdict.reasons), *BESIDES.get((game, example.ask), {})}
-    steps = ask.story()
-    assert {rule for step in steps for rule in step.rules} <= known
-    assert set(steps[-1].rules) & set(rules_of(ask.verdict.reasons)), "the last step says the answer"
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rulings_of_the_steps_are_reasons_of_the_answer(subtests: pytest.Subtests, game: str) -> None:
+    for name, kind, form in asked(game):
+        with subtests.test(name):
+            reasons, steps = set(rules_of(form.verdict.reasons)), form.story()
+            assert {rule for step in steps for rule in step.rules} <= reasons | BESIDES.get((game, kind), {}).keys()
+            assert set(steps[-1].rules) & reasons, "the last step says the answer"
 
 
-@pytest.mark.exhaustive(sample=30)
-@pytest.mark.parametrize(("game", "example"), EXAMPLES)
-def test_no_reason_of_the_answer_is_left_out(game: str, example: Example) -> None:
+def test_each_exception_among_rulings_of_steps_is_needed() -> None:
+    found: dict[tuple[str, str], set[str]] = {}
+    for game in GAMES:
+        for _name, kind, form in asked(game):
+            rules = {rule for step in form.story() for rule in step.rules} - set(rules_of(form.verdict.reasons))
+            if rules:
+                found.setdefault((game, kind), set()).update(rules)
+    assert {key: set(rules) for key, rules in BESIDES.items()} == found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_reason_of_the_answer_is_left_out(subtests: pytest.Subtests, game: str) -> None:
     """But for what is said otherwise, step by step, and of the hands of a match what the last one's reasons say."""
-    ask = example.asked(game)
-    text = " ".join(str(step.text) for step in ask.story())
     otherwise = {"murlan.exchange", "murlan.points"}
-    for said, rule in ask.sentences():
-        assert said in text or rule in otherwise, said
+    for name, _ask, form in asked(game):
+        with subtests.test(name):
+            text = " ".join(str(step.text) for step in form.story())
+            assert [said for said, rule in form.sentences() if said not in text and rule not in otherwise] == []
 
 
-@pytest.mark.exhaustive(sample=30)
-@pytest.mark.parametrize(("game", "example"), EXAMPLES)
-def test_the_last_step_comes_to_the_answer(game: str, example: Example) -> None:
-    ask = example.asked(game)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_last_step_comes_to_the_answer(subtests: pytest.Subtests, game: str) -> None:
+    for name, kind, form in asked(game):
+        with subtests.test(name):
+            assert_last_step_says_the_answer(game, kind, form)
+
+
+def assert_last_step_says_the_answer(game: str, kind: str, ask: Ask[Any]) -> None:
     verdict, last = ask.verdict, ask.story()[-1]
     text = str(last.text)
-    match game, example.ask:
+    match game, kind:
         case "machiavelli", "score":
             assert all(winner in text for winner in verdict.winners)
             assert all(str(each.left) in str(ask.story()[0].text) for each in verdict.standings)
@@ -139,8 +148,7 @@ def test_the_last_step_comes_to_the_answer(game: str, example: Example) -> None:
                 card for move in verdict.moves for card in move
             ]
         case _, "score":
-            said = [verdict.winner] if verdict.winner else [str(max(verdict.totals.values()))]
-            assert any(word in text for word in (*said, "Nobody", "rises", "tie"))
+            assert ask.say(verdict.reasons[0]) in text
             assert not verdict.winner or verdict.winner in text
         case "murlan", "exchange":
             assert f"came {verdict.starts} starts" in text
@@ -169,7 +177,8 @@ def test_the_last_step_comes_to_the_answer(game: str, example: Example) -> None:
             assert text.startswith(ask.say(verdict.reasons[0]))
             grown = [laid for step in ask.story()[1:-1] for _label, row in step.rows for laid in groups_of(row)]
             marked = [card for laid in grown for card, mark in laid.marked if mark]
-            assert marked == [pair.card for pair in sorted(verdict.allowed, key=lambda pair: pair.meld)]
+            first = [pair.meld for pair in verdict.allowed]
+            assert marked == [pair.card for pair in sorted(verdict.allowed, key=lambda pair: first.index(pair.meld))]
         case "muriel", "trick":
             assert faces(last) == [*verdict.taken, *verdict.strays]
             assert f"{verdict.points} point" in text

@@ -111,7 +111,7 @@ def test_each_house_rule_that_turns_the_answer_is_named(question: dict[str, Any]
 
 def test_every_example_names_them() -> None:
     turned = 0
-    for game in ("murlan", "ramino", "machiavelli"):
+    for game in GAMES:
         for example in book(game).examples.values():
             if f"{game}.{example.ask}" in VALUES:
                 question = {"game": game, "ask": example.ask, **example.question}

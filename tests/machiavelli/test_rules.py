@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
 from typing import Any
 
 import pytest
@@ -14,12 +13,10 @@ from games.cards import DECK, JOKER, Card, cards_of
 from games.machiavelli import rules
 from games.machiavelli.rules import STANDARD, House, best, judge, recognise
 from games.rulings import Refused, rules_of
+from tests.house_rules import houses as every_house
 from tests.machiavelli import slow
 
-HOUSES = [
-    House(sets, 2, jokers, wrap)  # type: ignore[arg-type]
-    for sets, jokers, wrap in product(("distinct", "any_suit"), (False, True), (False, True))
-]
+HOUSES = every_house("machiavelli")
 houses = st.sampled_from(HOUSES)
 EXAMPLE: tuple[Any, ...] = (
     [cards_of("3c 4c 5c 6c"), cards_of("Qh Qd Qs")],

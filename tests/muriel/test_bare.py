@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from games.cards import JOKER, Card, cards_of
 from games.judge import reply
 from games.muriel.rules import PACK, House, replay, resolve, value
+from tests.house_rules import houses
 from tests.muriel.test_asks import ALL, DEAL, FIRST, error
 from tests.muriel.test_asks import ask as ask_muriel
 
-HOUSES = (House(), House(next_lead="taker"))
+HOUSES = houses("muriel")
 
 
 def blurred(card: Card) -> Card:

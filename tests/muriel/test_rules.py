@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from games.cards import Card, cards_of
 from games.muriel.rules import PACK, House, Table, Trick, by_value, play, points, replay, resolve, value
 from games.rulings import Refused, rules_of
+from tests.house_rules import houses
 from tests.muriel import slow
 
 TAKER = House(next_lead="taker")
+HOUSES = houses("muriel")
 ALL = list(PACK)
 
 
@@ -283,7 +285,7 @@ def test_hand_end_is_when_nobody_has_cards() -> None:
 def test_every_ruling_of_a_hand_is_told_sooner_or_later() -> None:
     told = set()
     for seed in range(12):
-        rng, house, deal = random.Random(seed), (House(), TAKER)[seed % 2], dealt(seed)
+        rng, house, deal = random.Random(seed), HOUSES[seed % len(HOUSES)], dealt(seed)
         hand, tricks = replay(deal, seed % 9, house=house), []
         told |= {reason.code for reason in hand.reasons}
         while not hand.over:
@@ -413,7 +415,7 @@ def test_a_trick_after_the_hand_is_refused() -> None:
 def test_no_card_is_ever_lost_and_every_hand_ends_with_all_points() -> None:
     for seed in range(500):
         rng = random.Random(seed)
-        house, deal, dealer = (House(), TAKER)[seed % 2], dealt(seed), rng.randrange(9)
+        house, deal, dealer = HOUSES[seed % len(HOUSES)], dealt(seed), rng.randrange(9)
         game = slow.Game([[card.text for card in hand] for hand in deal], dealer, house.next_lead == "taker")
         table, tricks = replay(deal, dealer, house=house).table, []
         while table.leader is not None:

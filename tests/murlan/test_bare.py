@@ -17,10 +17,11 @@ from games.judge import reply
 from games.murlan.rules import PACK, House, exchange, judge, plays
 from games.rulings import Refused
 from rulesite.rulebook import LANGUAGES
+from tests.house_rules import houses as every_house
 
 ALL = tuple(PACK)
 LOW = [card for card in ALL if card.rank in (3, 4, 5, 6, 7)]
-HOUSES = [House(step, flush, pair) for step in ("one", "any") for flush in (False, True) for pair in (False, True)]  # type: ignore[arg-type]
+HOUSES = every_house("murlan")
 houses = st.sampled_from(HOUSES)
 suitless = st.sampled_from([house for house in HOUSES if not house.straight_flush])
 hands = st.one_of(

@@ -12,10 +12,11 @@ from games.cards import Card, cards_of
 from games.murlan import rules
 from games.murlan.rules import PACK, House, Kind, beats, exchange, judge, plays, read
 from games.rulings import Refused, rules_of
+from tests.house_rules import houses as every_house
 from tests.murlan import slow
 
 ALL = tuple(PACK)
-HOUSES = [House(step, flush, pair) for step in ("one", "any") for flush in (False, True) for pair in (False, True)]  # type: ignore[arg-type]
+HOUSES = every_house("murlan")
 houses = st.sampled_from(HOUSES)
 DENSE = [card for card in ALL if card.rank in (1, 2, 3, 4, 5, 6, 13, 14)]
 """Few ranks, so that random hands are full of pairs, quads and straights."""

@@ -17,6 +17,7 @@ from games.murlan.turns import SEATS, Hand, Table, Turn, begun, play, replay, re
 from games.notation import NOTATIONS
 from games.rulings import Refused, rules_of
 from rulesite.rulebook import LANGUAGES
+from tests.house_rules import houses as every_house
 from tests.murlan import slow
 
 ALL = sorted(PACK)
@@ -137,7 +138,7 @@ def test_deck_is_dealt_whole_to_four(
 # Whole hands
 
 
-houses = st.sampled_from([STANDARD, House(straight_step="any"), House(straight_flush=True), House(joker_pair=True)])
+houses = st.sampled_from(every_house("murlan"))
 
 
 def played_at_random(data: st.DataObject, starter: int | None, house: House) -> tuple[list[tuple[Card, ...]], Hand]:
