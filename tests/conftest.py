@@ -6,7 +6,6 @@ import gc
 import os
 import secrets
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -19,14 +18,6 @@ from tests import proved
 collect_ignore = ["mutants.py", "mutate.py"]
 """What only ``make mutate`` runs needs what only ``make mutate`` installs."""
 
-# How long an example takes says nothing about whether it holds, and this machine may be busy.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
-
-
-SEED = "CARTA_SAMPLE_SEED"
-"""The environment variable by which all processes of a run draw the same sample."""
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("samples of exhaustive tests")
@@ -37,9 +28,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     seed = config.getoption("--sample-seed")
-    if seed is not None or SEED not in os.environ:
-        os.environ[SEED] = str(secrets.randbelow(10**6) if seed is None else seed)
+    if seed is not None or proved.SEED not in os.environ:
+        os.environ[proved.SEED] = str(secrets.randbelow(10**6) if seed is None else seed)
     proved.IS_EVERY_CASE = bool(config.getoption("--prove"))
+    if not config.getoption("--hypothesis-profile"):
+        # A busy machine may take long for an example that holds.
+        settings.register_profile("patient", deadline=None, max_examples=proved.examples(100))
+        settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -57,9 +52,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             cases.setdefault(item.nodeid.partition("[")[0], []).append((item, mark.kwargs["sample"]))
     left_out = set[pytest.Item]()
     for name, found in cases.items():
-        size = min(found[0][1], len(found))
         left_out |= {item for item, _size in found}
-        left_out -= {item for item, _size in Random(f"{os.environ[SEED]} {name}").sample(found, size)}
+        left_out -= {item for item, _size in proved.sample(name, found, found[0][1])}
     if left_out:
         config.hook.pytest_deselected(items=[*left_out])
         items[:] = [item for item in items if item not in left_out]
@@ -67,7 +61,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     if not config.getoption("--prove"):
-        terminalreporter.write_line(f"exhaustive tests were sampled by --sample-seed={os.environ[SEED]}")
+        terminalreporter.write_line(f"exhaustive tests were sampled by --sample-seed={os.environ[proved.SEED]}")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -425,6 +425,9 @@ def _pytest(room: str, ready: Callable[[Any], int]) -> int:
     import pytest
     from hypothesis import HealthCheck, Phase, settings
 
+    from tests import proved
+
+    proved.SHARE = 1  # Fewer examples would notice fewer changes.
     settings.register_profile(
         "mutate",
         deadline=None,

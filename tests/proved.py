@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
 
 from games.catalogue import GAMES
 from games.chance import Made
@@ -24,6 +27,23 @@ CONTENT = Path(__file__).parent.parent / "content"
 STORED = Path(__file__).parent / "proved.txt"
 IS_EVERY_CASE = False
 """Whether this run is ``make prove``: tests that draw by seeds then draw by all of them."""
+SEED = "CARTA_SAMPLE_SEED"
+"""The environment variable by which all processes of a run draw the same sample."""
+SHARE = 4
+"""Of the examples that a property is held to, one in so many is drawn where not every case is run."""
+Case = TypeVar("Case")
+
+
+def sample(name: str, cases: Sequence[Case], size: int) -> list[Case]:
+    """Return at most so many of the cases, drawn by the run's seed and a name; all of them in ``make prove``."""
+    if IS_EVERY_CASE or size >= len(cases):
+        return list(cases)
+    return Random(f"{os.environ[SEED]} {name}").sample(cases, size)
+
+
+def examples(number: int) -> int:
+    """Return how many of so many random examples this run draws."""
+    return number if IS_EVERY_CASE else -(-number // SHARE)
 
 
 def puzzle(**params: Any) -> str | None:

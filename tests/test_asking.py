@@ -18,6 +18,7 @@ from games.fields import CardsField, GroupsField, letters_read
 from games.notation import NOTATIONS
 from games.words import card_name, in_letters
 from rulesite.rulebook import LANGUAGES, book, tool_address
+from tests import proved
 
 ANSWER = re.compile('id="(verdict|faults)"')
 FAULT = re.compile(r'class="error"[^>]*>\s*[^<\s]|aria-invalid')
@@ -363,7 +364,7 @@ CARDS = st.lists(st.sampled_from([f"{rank}{suit}" for rank in "A57TQK" for suit 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=proved.examples(60))
 @given(data=st.data())
 def test_what_else_is_wrong_is_told_of_cards_that_are_there_too_often_whatever_they_are(
     game: str, data: st.DataObject

@@ -18,6 +18,7 @@ from games.arranging.budget import Budget
 from games.arranging.deadwood import _task, goes_out, helpers, least_deadwood
 from games.arranging.melds import MACHIAVELLI, RAMINO, Ace, Laws, read
 from games.cards import DECK, JOKER, Rank, Suit, cards_of
+from tests import proved
 
 LOW = Laws(jokers=True, fewest_real=2, both_ends=False)
 HIGH = Laws(Ace.BOTH, jokers=True, fewest_real=2, both_ends=False)
@@ -234,7 +235,7 @@ hands_of_two = st.lists(st.sampled_from([*DECK * 2, *[JOKER] * 4]), max_size=20)
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=proved.examples(50))
 @given(hands_of_two, st.sampled_from([LOW, HIGH]), st.randoms(use_true_random=False))
 def test_two_packs_an_arrangement_is_the_hand_in_melds_whatever_the_order(hand, laws, rng):
     best = least_deadwood(hand, value, laws)

@@ -20,6 +20,7 @@ from games.arranging.programme import Programme
 from games.arranging.rebuild import NoGroup, best_turn, most_cards
 from games.arranging.simplex import Simplex
 from games.cards import DECK, JOKER, cards_of
+from tests import proved
 
 ANY_SUIT = Laws(Ace.BOTH, any_suit=True)
 WRAP = Laws(Ace.WRAP)
@@ -118,7 +119,7 @@ def test_the_documents_example_card_by_card():
 LAWS = st.builds(Laws, st.sampled_from(Ace), st.booleans(), st.booleans())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=proved.examples(60), deadline=None)
 @given(seed=st.integers(0, 10**9), laws=LAWS, size=st.integers(0, 8), held=st.integers(0, 16), decks=st.integers(2, 4))
 def test_every_card_of_the_table_is_on_the_table_again(seed, laws, size, held, decks):
     table, hand = machiavelli(random.Random(seed), size, held, decks, laws)
@@ -137,7 +138,7 @@ def test_every_card_of_the_table_is_on_the_table_again(seed, laws, size, held, d
     assert moved == before - Counter(card for at in turn.kept for card in table[at])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=proved.examples(150), deadline=None)
 @given(data=st.data(), seed=st.integers(0, 10**9), laws=LAWS, size=st.integers(0, 6), decks=st.integers(2, 4))
 def test_a_hand_that_is_itself_a_group_leaves_every_group_untouched(data, seed, laws, size, decks):
     pack = [card for card in DECK for _ in range(decks)] + [JOKER] * (2 if laws.jokers else 0)
@@ -163,7 +164,7 @@ def test_a_run_from_ace_to_ace_is_left_alone(laws):
         assert (turn.count, turn.kept) == (len(hand.split()), (0, 1))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=proved.examples(25), deadline=None)
 @given(seed=st.integers(0, 10**9), laws=st.sampled_from([MACHIAVELLI, WRAP, ANY_SUIT, JOKERS]))
 def test_no_order_matters_and_the_answer_is_always_the_same(seed, laws):
     rng = random.Random(seed)

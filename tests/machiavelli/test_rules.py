@@ -13,6 +13,7 @@ from games.cards import DECK, JOKER, Card, cards_of
 from games.machiavelli import rules
 from games.machiavelli.rules import STANDARD, House, best, judge, recognise
 from games.rulings import Refused, rules_of
+from tests import proved
 from tests.house_rules import houses as every_house
 from tests.machiavelli import slow
 
@@ -148,7 +149,7 @@ handfuls = st.one_of(
 
 
 @given(handfuls, houses)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=proved.examples(600), deadline=None)
 def test_a_group_is_what_the_rulings_say(cards: list[Card], house: House) -> None:
     assume(cards.count(JOKER) <= 2)
     found = recognise(cards, house)
@@ -274,7 +275,7 @@ def dealt(data: st.DataObject, house: House, most_groups: int, most_cards: int) 
 
 
 @given(st.data(), houses)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=proved.examples(40), deadline=None)
 def test_the_best_turn_is_the_best_there_is(data: st.DataObject, house: House) -> None:
     table, hand = dealt(data, house, 2, 3)
     assume(sum(map(len, table)) <= 8)
@@ -283,7 +284,7 @@ def test_the_best_turn_is_the_best_there_is(data: st.DataObject, house: House) -
 
 
 @given(st.data(), houses)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=proved.examples(60), deadline=None)
 def test_the_best_turn_is_legal_and_loses_no_card(data: st.DataObject, house: House) -> None:
     table, hand = dealt(data, house, 9, 12)
     found = best(table, hand, house)
@@ -298,7 +299,7 @@ def test_the_best_turn_is_legal_and_loses_no_card(data: st.DataObject, house: Ho
 
 
 @given(st.data(), houses, st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=proved.examples(30), deadline=None)
 def test_nothing_depends_on_the_order_of_cards_or_groups(data: st.DataObject, house: House, random: Any) -> None:
     table, hand = dealt(data, house, 5, 8)
     shuffled = [tuple(random.sample(group, len(group))) for group in random.sample(table, len(table))]

@@ -15,6 +15,7 @@ from games.cards import DECK, Card, Rank, cards_of
 from games.marriage.rules import House, neighbour, pack
 from games.marriage.scoring import Count, Entry, Payment, Player, count_maal, fewest_payments, settle
 from games.rulings import Refused, rules_of
+from tests import proved
 
 SEVEN = Card.of("7s")
 ALTER = House(alter=True)
@@ -288,7 +289,7 @@ def rounds(draw: st.DrawFn) -> tuple[tuple[Player, ...], House]:
     return tuple(players), house
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=proved.examples(400), deadline=None)
 @given(rounds())
 def test_maal_exchange_sums_to_zero(question: tuple[tuple[Player, ...], House]) -> None:
     players, house = question
@@ -317,7 +318,7 @@ def fewest(balance: tuple[int, ...]) -> int:
     return 1 + min(fewest((*rest[:i], rest[i] + first, *rest[i + 1 :])) for i in ways)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=proved.examples(300), deadline=None)
 @given(st.lists(st.integers(-6, 6), min_size=1, max_size=6))
 def test_fewest_payments(points: list[int]) -> None:
     results = dict(zip("abcdefg", [*points, -sum(points)], strict=False))
@@ -348,7 +349,7 @@ class Added(int):
     __radd__ = __add__
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=proved.examples(5), deadline=None)
 @given(st.lists(st.integers(1, 10**6), min_size=15, max_size=15))
 @example([1] * 15)
 @example([3**number for number in range(15)])

@@ -32,6 +32,7 @@ from matches.chart import (
     width,
 )
 from rulesite.rulebook import LANGUAGES
+from tests import proved
 
 LARGEST = 9_999_999
 
@@ -52,7 +53,7 @@ def points(line: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in (point.split(",") for point in line.split())]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=proved.examples(200))
 @given(drawn())
 def test_every_line_stays_within_the_drawing_and_says_its_totals(
     made: tuple[list[str], list[dict[str, int]], int | None, Chart],
@@ -78,7 +79,7 @@ def test_every_line_stays_within_the_drawing_and_says_its_totals(
         assert TOP <= found.target <= HEIGHT - BOTTOM
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=proved.examples(200))
 @given(drawn())
 def test_no_name_stands_over_another_and_all_stand_within(
     made: tuple[list[str], list[dict[str, int]], int | None, Chart],
@@ -98,7 +99,7 @@ def test_no_name_stands_over_another_and_all_stand_within(
         assert width(str(total)) <= found.scale_x + 0.1
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=proved.examples(200))
 @given(drawn())
 def test_every_line_has_its_mark_at_its_end_before_its_name_and_here_and_there(
     made: tuple[list[str], list[dict[str, int]], int | None, Chart],
@@ -114,7 +115,7 @@ def test_every_line_has_its_mark_at_its_end_before_its_name_and_here_and_there(
         assert set(places[:-1]) <= set(points(line.points)), "and on the line"
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=proved.examples(200))
 @given(drawn())
 def test_levels_and_marks_are_round_few_and_apart(
     made: tuple[list[str], list[dict[str, int]], int | None, Chart],

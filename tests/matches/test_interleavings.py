@@ -23,6 +23,7 @@ from matches.links import Role
 from matches.models import Match
 from matches.seating import content
 from matches.store import NotWritten, Opened
+from tests import proved
 from tests.matches.evenings import event, example, plain_table
 from tests.matches.forms import Forms, entry, opened_match, path, text_of
 
@@ -116,7 +117,7 @@ def prepare_post(client: Client, opened: Opened, name: str) -> tuple[str, dict[s
 
 
 @pytest.mark.django_db(transaction=True)
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=proved.examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     game=st.sampled_from(sorted(SHEETS)),
     request=st.sampled_from(GETS + POSTS),

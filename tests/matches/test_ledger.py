@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from games.catalogue import SHEETS
 from matches.ledger import MOST_PAID, Event, Kind, Ledger, clash, is_last_word, replay, undoing
+from tests import proved
 from tests.matches.evenings import EVENINGS, contents, evenings, event, matches, plain_table
 
 CONTENTS = st.integers(0, 9)
@@ -31,7 +32,7 @@ def paper(events: Sequence[Event]) -> tuple[list[tuple[int, Any]], bool]:
     return standing, bool(closings) and closings[-1] is Kind.CLOSED
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=proved.examples(150))
 @given(EVENTS)
 def test_replaying_gives_what_the_last_word_on_each_hand_says(events: tuple[Event, ...]) -> None:
     ledger = replay(events)
@@ -43,7 +44,7 @@ def test_replaying_gives_what_the_last_word_on_each_hand_says(events: tuple[Even
     assert ledger.events == events
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=proved.examples(100))
 @given(EVENTS)
 def test_nothing_is_ever_overwritten(events: tuple[Event, ...]) -> None:
     ledger = replay(events)
@@ -61,7 +62,7 @@ def test_nothing_is_ever_overwritten(events: tuple[Event, ...]) -> None:
 
 
 @pytest.mark.parametrize("game", SHEETS)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=proved.examples(40))
 @given(data=st.data())
 def test_entries_corrections_and_removals_come_to_what_scoring_the_last_sheet_comes_to(
     game: str, data: st.DataObject
@@ -85,7 +86,7 @@ def paid_on_paper(events: Sequence[Event]) -> dict[int, Any]:
 PAYMENT = {"from": "Ana", "to": "Ben", "points": 3}
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=proved.examples(150))
 @given(EVENTS, st.sampled_from(Kind), st.none() | st.integers(0, 26), st.integers(0, 27), st.booleans())
 def test_an_event_is_taken_where_it_follows_and_refused_everywhere_else(
     events: tuple[Event, ...], kind: Kind, hand: int | None, number: int, key_is_old: bool
@@ -164,7 +165,7 @@ def test_clash(seen: int, kind: Kind, hand: int | None, found: list[int]) -> Non
     assert [it.number for it in clash(LEDGER, seen, kind, hand)] == found
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=proved.examples(100))
 @given(EVENTS, st.sampled_from(Kind))
 def test_whoever_has_seen_everything_clashes_with_nothing(events: tuple[Event, ...], kind: Kind) -> None:
     ledger = replay(events)
@@ -206,7 +207,7 @@ def test_a_stored_correction_without_content_changes_nothing_and_stays_in_the_hi
 # --- What people call a hand, and what a page has seen ---
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=proved.examples(100))
 @given(EVENTS)
 def test_a_hand_keeps_the_number_by_which_it_was_entered(events: tuple[Event, ...]) -> None:
     entered = [it.number for it in events if it.kind is Kind.ENTERED]
@@ -224,7 +225,7 @@ def test_a_hand_keeps_the_number_by_which_it_was_entered(events: tuple[Event, ..
         assert ledger.at_place(0) is None
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=proved.examples(100))
 @given(EVENTS, st.integers(0, 25))
 def test_a_mark_says_what_was_seen_of_this_ledger_and_nothing_of_another(events: tuple[Event, ...], count: int) -> None:
     ledger = replay(events)
@@ -273,7 +274,7 @@ def test_what_changed_a_hand_last_is_no_empty_correction() -> None:
 # --- Payments that are ticked off ---
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=proved.examples(100))
 @given(EVENTS)
 def test_payments_are_those_that_were_ticked_off_and_not_taken_back(events: tuple[Event, ...]) -> None:
     ledger = replay(events)
@@ -338,7 +339,7 @@ def state(ledger: Ledger) -> Any:
     return hands, ledger.closed, [(payment.payer, payment.payee, payment.points) for payment in ledger.paid]
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=proved.examples(200))
 @given(EVENTS)
 def test_undoing_an_event_leaves_what_there_was_before_it_and_all_else_as_it_is(events: tuple[Event, ...]) -> None:
     ledger = replay(events)
@@ -365,7 +366,7 @@ def test_undoing_an_event_leaves_what_there_was_before_it_and_all_else_as_it_is(
         assert len(paid) == len(ledger.paid) - (it.kind is Kind.PAID)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=proved.examples(100))
 @given(EVENTS)
 def test_the_last_word_is_what_nobody_wrote_after(events: tuple[Event, ...]) -> None:
     ledger = replay(events)

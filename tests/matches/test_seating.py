@@ -21,10 +21,11 @@ from matches.links import Role
 from matches.models import Match, table_of
 from matches.seating import Seating, content, deals_next, seated, seatings
 from matches.store import Clash, Opened
+from tests import proved
 from tests.matches.evenings import EVENINGS, event, example, is_a_hand, names, plain_table, reread, tables
 
 SITTING_OUT = [game for game, sheet in SHEETS.items() if sheet.may_sit_out]
-EACH = settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+EACH = settings(deadline=None, max_examples=proved.examples(25), suppress_health_check=[HealthCheck.too_slow])
 PLAYERS = ("Ana", "Ben", "Cyd")
 
 

@@ -16,9 +16,10 @@ from games.catalogue import SHEETS
 from games.notation import NOTATIONS
 from games.sheets import MatchSheet, Table
 from matches.setup import Setup
+from tests import proved
 from tests.matches.evenings import EVENINGS, PLAIN, example, is_a_hand, matches, plain_table, tables
 
-EACH = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+EACH = settings(deadline=None, max_examples=proved.examples(40), suppress_health_check=[HealthCheck.too_slow])
 
 
 def sorted_keys(content: Any) -> Any:
@@ -187,7 +188,7 @@ def test_what_the_form_could_not_have_said_is_no_hand(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", SHEETS)
-@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=proved.examples(20), suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_hands_after_the_end_do_not_count(game: str, data: st.DataObject) -> None:
     table, events = data.draw(matches(game))

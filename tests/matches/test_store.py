@@ -31,6 +31,7 @@ from matches.ledger import Kind
 from matches.links import Role
 from matches.models import Clock, Entry, Link, Match, Use
 from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong
+from tests import proved
 from tests.matches.evenings import contents, count_asks, event, example, matches, plain_table, reread
 
 TABLE = plain_table("murlan")
@@ -777,7 +778,7 @@ def test_a_clock_that_went_back_makes_no_match_old(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", SHEETS)
-@hypothesis.settings(max_examples=15, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.settings(max_examples=proved.examples(15), suppress_health_check=list(hypothesis.HealthCheck))
 @given(data=st.data())
 def test_what_is_kept_of_the_hands_comes_to_what_counting_them_from_scratch_does(
     game: str, data: st.DataObject

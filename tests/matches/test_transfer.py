@@ -28,6 +28,7 @@ from matches.models import Match
 from matches.opening import ABANDONED
 from matches.seating import MOST_PEOPLE
 from matches.transfer import Unreadable
+from tests import proved
 from tests.matches.evenings import contents, count_asks, event, example, is_a_hand, matches, plain_table, reread
 
 
@@ -41,7 +42,7 @@ def stored(game: str, table: Table, *events: Any) -> str:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", SHEETS)
-@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=proved.examples(20), suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_an_exported_match_comes_back_exactly_as_it_was(game: str, data: st.DataObject) -> None:
     table, events = data.draw(matches(game))
@@ -56,7 +57,7 @@ def test_an_exported_match_comes_back_exactly_as_it_was(game: str, data: st.Data
 
 
 @pytest.mark.parametrize("game", SHEETS)
-@settings(deadline=None, max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=proved.examples(20), suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_the_table_for_spreadsheets_is_the_sheet(game: str, data: st.DataObject) -> None:
     table, events = data.draw(matches(game))
@@ -291,7 +292,7 @@ def test_nesting_of_any_depth_is_refused_and_never_breaks_the_page(place: str, s
     assert not Match.objects.exists()
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=proved.examples(150))
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -360,7 +361,7 @@ def cells(line: str, separators: str) -> list[str]:
 SIGNS = "=+-@＝＋－＠﹦﹢﹣﹫−"
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=proved.examples(300))
 @given(st.lists(st.text(f"{SIGNS};,|:\t\"'“ ab1", min_size=1, max_size=12), min_size=2, max_size=3, unique=True))
 def test_no_part_of_a_line_is_a_formula_in_any_country_s_spreadsheet(names: list[str]) -> None:
     standing = SHEETS[GAME].standing(Table(tuple(names), {}, TABLE.terms), [])

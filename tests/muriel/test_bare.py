@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from games.cards import JOKER, Card, cards_of
 from games.judge import reply
 from games.muriel.rules import PACK, House, replay, resolve, value
+from tests import proved
 from tests.house_rules import houses
 from tests.muriel.test_asks import ALL, DEAL, FIRST, error
 from tests.muriel.test_asks import ask as ask_muriel
@@ -41,7 +42,7 @@ def test_a_trick_of_ranks_is_decided_as_the_trick_with_suits(cards: list[Card], 
     assert Counter(said[place] for place in found.claimed) == Counter(found.taken)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=proved.examples(60), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(HOUSES), st.sampled_from(["deal", "tricks", "both", "some"]))
 @example(545757, HOUSES[0], "some")  # both jokers in one hand, one of them dealt without its colour
 def test_a_hand_of_ranks_goes_as_the_hand_with_suits(seed: int, house: House, what: str) -> None:

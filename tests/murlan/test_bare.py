@@ -17,6 +17,7 @@ from games.judge import reply
 from games.murlan.rules import PACK, House, exchange, judge, plays
 from games.rulings import Refused
 from rulesite.rulebook import LANGUAGES
+from tests import proved
 from tests.house_rules import houses as every_house
 
 ALL = tuple(PACK)
@@ -59,7 +60,7 @@ def completions(cards: list[Card], named: set[Card]) -> Iterator[list[Card]]:
         yield [rest[card.rank].pop() if card.is_bare else card for card in cards]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=proved.examples(200), deadline=None)
 @given(hands, st.data(), suitless)
 def test_where_suits_do_not_matter_a_verdict_is_that_of_the_cards_with_their_suits(
     hand: list[Card], data: st.DataObject, house: House
@@ -78,7 +79,7 @@ def test_where_suits_do_not_matter_a_verdict_is_that_of_the_cards_with_their_sui
     assert judge(None, bare, table, house=house).legal is judge(bare, bare, table, house=house).legal is expected.legal
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=proved.examples(200), deadline=None)
 @given(hands, st.data(), suitless)
 def test_where_suits_do_not_matter_the_plays_are_those_of_the_cards_with_their_suits(
     hand: list[Card], data: st.DataObject, house: House
@@ -94,7 +95,7 @@ def test_where_suits_do_not_matter_the_plays_are_those_of_the_cards_with_their_s
         assert judge(said, play.cards, table, house=house).legal
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=proved.examples(300), deadline=None)
 @given(st.lists(st.sampled_from(LOW), unique=True, min_size=1, max_size=6), st.data(), houses, st.booleans())
 def test_no_answer_hangs_on_a_suit_that_is_not_said(
     hand: list[Card], data: st.DataObject, house: House, opening: bool

@@ -12,6 +12,7 @@ from games.cards import Card, cards_of
 from games.murlan import rules
 from games.murlan.rules import PACK, House, Kind, beats, exchange, judge, plays, read
 from games.rulings import Refused, rules_of
+from tests import proved
 from tests.house_rules import houses as every_house
 from tests.murlan import slow
 
@@ -299,7 +300,7 @@ def test_any_cards_are_read_as_the_slow_reading_has_them(cards: list[Card], hous
     assert found.reasons
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=proved.examples(300), deadline=None)
 @given(st.data(), hands, houses, st.booleans())
 def test_plays_agree_with_the_slow_enumeration(data: st.DataObject, hand: list[Card], house: House, lead: bool) -> None:
     rest = [card for card in ALL if card not in hand]
@@ -324,7 +325,7 @@ def test_plays_agree_with_the_slow_enumeration(data: st.DataObject, hand: list[C
         assert judge(hand, play.cards, table, opening=opening, house=house).legal
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=proved.examples(200), deadline=None)
 @given(hands, st.data(), houses)
 def test_a_judgement_is_the_slow_judgement(hand: list[Card], data: st.DataObject, house: House) -> None:
     assume(hand)

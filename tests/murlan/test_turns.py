@@ -17,6 +17,7 @@ from games.murlan.turns import SEATS, Hand, Table, Turn, begun, play, replay, re
 from games.notation import NOTATIONS
 from games.rulings import Refused, rules_of
 from rulesite.rulebook import LANGUAGES
+from tests import proved
 from tests.house_rules import houses as every_house
 from tests.murlan import slow
 
@@ -203,7 +204,7 @@ class Simulated:
             self.turn = (self.turn + 1) % 4
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=proved.examples(60))
 @given(st.data(), st.sampled_from([None, 0, 1, 2, 3]), houses)
 def test_whole_hands_go_as_an_independent_simulation_has_them(
     data: st.DataObject, starter: int | None, house: House
@@ -236,7 +237,7 @@ def test_whole_hands_go_as_an_independent_simulation_has_them(
         assert ("murlan.round-end" in rules_of(one[-1].follows)) is (leads == owner)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=proved.examples(20))
 @given(st.data())
 def test_a_move_out_of_place_is_named_with_its_number(data: st.DataObject) -> None:
     deal, hand = played_at_random(data, None, STANDARD)
@@ -315,7 +316,7 @@ def test_out_ends_the_hand_where_one_player_is_left() -> None:
     assert whose("9s/Td/Jh/7c 8c", "9s/Td/Jh") == (None, [("out", "goes-out"), ("out", "hand-over")])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=proved.examples(60), deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_every_state_of_a_hand_has_a_reason_for_whose_turn_it_is(chance: object) -> None:
     """And the reason names the player: whoever is to play or lead."""
