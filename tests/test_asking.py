@@ -29,6 +29,7 @@ def client() -> Client:
     return Client(headers={"host": "localhost"})
 
 
+@pytest.mark.exhaustive(sample=5)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("typed_in", "read_in"), list(permutations(LANGUAGES, 2)))
 def test_a_draft_is_shown_in_the_reader_s_letters_and_not_judged(

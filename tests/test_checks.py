@@ -18,6 +18,7 @@ from rulesite.checks import check_example, check_game
 from rulesite.glossary import terms
 from rulesite.lessons import Lesson, lesson
 from rulesite.rulebook import Book, book
+from tests import proved
 from tests.test_answers import approved
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -159,13 +160,14 @@ def test_every_move_holds(game: str) -> None:
 @pytest.mark.parametrize("game", NAMES)
 def test_a_move_that_is_told_otherwise_is_named_with_its_file(game: str) -> None:
     the = book(game)
-    for at, move in enumerate(the.told):
+    for at, move in proved.sample(f"told otherwise {game}", [*enumerate(the.told)], 3):
         claimed = replace(move, answer={name: [value] for name, value in move.answer.items()})
         changed = replace(the, told=(*the.told[:at], claimed, *the.told[at + 1 :]))
         assert list(named(changed)) == ["content.E009"]
         assert f"content/{game}/told.toml: told-{at + 1}: " in named(changed)["content.E009"]
 
 
+@pytest.mark.exhaustive(sample=5)
 @each_lesson
 def test_a_hand_that_is_not_told_or_lacks_a_caption_is_named(damaged: Damage, game: str, language: str) -> None:
     for wrong, text in (("!!! tip\n", "tells 0 hands"), ("!!! told\n    1. Once more.\n", "captions for the")):
@@ -176,6 +178,7 @@ def test_a_hand_that_is_not_told_or_lacks_a_caption_is_named(damaged: Damage, ga
         assert text in found["content.E024"]
 
 
+@pytest.mark.exhaustive(sample=5)
 @each_lesson
 def test_a_lesson_without_the_picture_of_its_table_is_named(damaged: Damage, game: str, language: str) -> None:
     damaged(game, lambda page, code: page.replace("!!! seats\n", "!!! tip\n") if code == language else page)
@@ -309,7 +312,7 @@ def test_a_last_step_with_something_to_try_is_named(rewritten: Damage, game: str
 @each_learnt
 def test_a_question_that_is_none_or_of_no_kind_is_named(game: str) -> None:
     the = the_lesson(game)
-    for name, one in the.tries.items():
+    for name, one in proved.sample(f"no question {game}", [*the.tries.items()], 2):
         spoilt = replace(one, question={field: "nonsense" for field in one.question if field != "house"})
         found = faults(replace(the, tries={**the.tries, name: spoilt}))
         assert f"lesson.toml: {name}: " in found["content.E034"]
@@ -320,9 +323,8 @@ def test_a_question_that_is_none_or_of_no_kind_is_named(game: str) -> None:
 @each_learnt
 def test_an_answer_that_is_not_the_judge_s_is_named(game: str) -> None:
     the = the_lesson(game)
-    for name, one in the.tries.items():
-        if one.kind == lessons.WHICH_RULE:
-            continue
+    asked = [(name, one) for name, one in the.tries.items() if one.kind != lessons.WHICH_RULE]
+    for name, one in proved.sample(f"wrong answer {game}", asked, 2):
         for answer in (["made-up"], [*one.answer, "made-up"]):
             found = faults(replace(the, tries={**the.tries, name: replace(one, answer=answer)}))
             assert set(found) == {"content.E035"}
@@ -332,7 +334,7 @@ def test_an_answer_that_is_not_the_judge_s_is_named(game: str) -> None:
 @each_learnt
 def test_a_try_that_is_not_decided_by_its_rule_is_named(game: str) -> None:
     the = the_lesson(game)
-    for name, one in the.tries.items():
+    for name, one in proved.sample(f"other rule {game}", [*the.tries.items()], 3):
         found = faults(replace(the, core=(), tries={**the.tries, name: replace(one, rule="made-up")}))
         assert f"lesson.toml: {name}: decided by " in found["content.E011"]
 

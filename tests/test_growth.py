@@ -56,6 +56,7 @@ def page(path: str, query: str) -> Callable[[], object]:
     return lambda: client.get(f"{path}?{data}")
 
 
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize(
     ("path", "before", "text"),
     [

@@ -50,6 +50,7 @@ def test_what_somebody_knows_is_a_page_that_says_the_same_to_everybody(client: C
         assert not one.cookies
 
 
+@pytest.mark.exhaustive(sample=12)
 @pytest.mark.parametrize(("game", "kind"), [(game, kind) for game in GAMES for kind in GAMES[game].drills])
 def test_a_question_is_known_by_one_mark_in_all_languages_and_states(client: Client, game: str, kind: str) -> None:
     marks, rules = set(), set()

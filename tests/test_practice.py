@@ -107,7 +107,7 @@ def test_every_ruling_that_a_question_can_decide_is_practised_or_says_why_not(ga
     assert all(rule.example for rule in rules.values() if rule.undrilled)
 
 
-@pytest.mark.exhaustive(sample=10)
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("start", [0, 4_500, 31_313])
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", PRACTISED)
@@ -125,6 +125,7 @@ def test_a_mix_tires_nobody_and_leaves_nothing_out(game: str, level: int, start:
     assert all(one != other for one, other in pairwise(kinds))
 
 
+@pytest.mark.exhaustive(sample=36)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "name"), DRILLS)
 def test_what_is_asked_and_offered_is_said_in_every_language(game: str, name: str, language: str) -> None:

@@ -37,6 +37,7 @@ def wrong(it: Any) -> list[str]:
     return next(answer for answer in answers if not it.drill.is_right(it.ask, answer))
 
 
+@pytest.mark.exhaustive(sample=36)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "name"), DRILLS)
 def test_a_question_is_asked_answered_and_explained(client: Client, game: str, name: str, language: str) -> None:
@@ -63,6 +64,7 @@ def test_a_question_is_asked_answered_and_explained(client: Client, game: str, n
                 assert told.context["decisive"][0][1] == asked_for
 
 
+@pytest.mark.exhaustive(sample=12)
 @pytest.mark.parametrize(("game", "name"), DRILLS)
 def test_hints_come_one_by_one_and_the_last_is_the_answer(client: Client, game: str, name: str) -> None:
     page = client.get(at(game, name, seed=5, level=2))

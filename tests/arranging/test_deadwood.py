@@ -172,6 +172,7 @@ def two_packs(rng, size, jokers):
     return rng.sample(pool, min(size, len(pool))) + [JOKER] * jokers
 
 
+@pytest.mark.exhaustive(sample=4)
 @pytest.mark.parametrize(("laws", "count"), [(LOW, value), (HIGH, high_value)], ids=["low", "high"])
 @pytest.mark.parametrize("jokers", range(5))
 def test_two_packs_and_jokers_no_choice_of_melds_leaves_less(laws, count, jokers):
@@ -182,6 +183,7 @@ def test_two_packs_and_jokers_no_choice_of_melds_leaves_less(laws, count, jokers
         assert (best.points, len(best.deadwood)) == exhausted(hand, count, laws), hand
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(("laws", "count"), [(LOW, value), (HIGH, high_value)], ids=["low", "high"])
 @pytest.mark.parametrize("jokers", range(5))
 def test_two_packs_and_jokers_the_integer_program_leaves_as_much(laws, count, jokers):
@@ -258,6 +260,7 @@ def may_come(hand):
     return [face for face in (*DECK, JOKER) if hand.count(face) < (4 if face is JOKER else 2)]
 
 
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize("laws", [LOW, HIGH], ids=["low", "high"])
 @pytest.mark.parametrize("seed", range(6))
 def test_two_packs_helpers_are_all_the_cards_that_lessen_the_deadwood(seed, laws):

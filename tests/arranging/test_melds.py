@@ -159,6 +159,7 @@ EVERY_LAW = {"ramino": RAMINO, "machiavelli": MACHIAVELLI, "wrap": WRAP, "jokers
 every_law = pytest.mark.parametrize("laws", EVERY_LAW.values(), ids=EVERY_LAW)
 
 
+@pytest.mark.exhaustive(sample=2)
 @every_law
 def test_the_runs_of_a_suit_are_just_those_that_can_be_listed(laws):
     """Every few cards of a suit, and every run of any length as it is and with one card put in another's place."""
@@ -182,6 +183,7 @@ def test_the_runs_of_a_suit_are_just_those_that_can_be_listed(laws):
         assert (found.kind, found.cards, found.start) == (Kind.RUN, *first)
 
 
+@pytest.mark.exhaustive(sample=2)
 @every_law
 def test_what_keeps_different_cards_of_a_suit_from_being_a_run(laws):
     """An ace that may not stand there is complained of just where it could elsewhere; else the fewest ranks are missing."""

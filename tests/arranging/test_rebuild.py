@@ -33,6 +33,7 @@ def groups(text: str):
     return [cards_of(group) for group in text.split("/")] if text else []
 
 
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize(
     ("name", "laws", "decks", "most_groups", "most_hand", "times"),
     [
@@ -213,6 +214,7 @@ def test_both_ways_find_the_same_and_the_programme_alone_as_well(monkeypatch):
         assert found[0] == found[1], (table, hand)
 
 
+@pytest.mark.exhaustive(sample=10)
 @pytest.mark.parametrize("laws", EVERY_LAWS)
 @pytest.mark.parametrize("decks", [2, 3, 4])
 def test_every_house_rule_agrees_with_the_integer_program(laws, decks):
@@ -245,6 +247,7 @@ CUT_SHORT = {
 }
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("name", CUT_SHORT)
 def test_wherever_the_budget_ends_the_turn_is_legal_and_claims_no_more_than_is_so(name):
     groups, held, decks, laws = CUT_SHORT[name]

@@ -257,6 +257,7 @@ def agrees(small, state):
             assert side * state.reduced[variable] < 1e-6
 
 
+@pytest.mark.exhaustive(sample=15)
 @pytest.mark.parametrize("time", range(60))
 def test_small_programmes_have_the_bound_that_another_solver_finds_wherever_they_are_cut(time):
     """As the search goes: to the best, take out what costs too much, narrow what is basic, and so on."""
@@ -302,6 +303,7 @@ def test_a_search_that_may_end_below_a_value_ends_there_or_at_the_best(time):
         assert exact - 1e-6 < state.bound()[0] / SCALE < max(exact, enough) + 2e-3
 
 
+@pytest.mark.exhaustive(sample=15)
 @pytest.mark.parametrize("time", range(60))
 def test_any_prices_prove_a_true_bound_and_take_out_nothing_that_reaches_a_target(time):
     """Also where prices are whole, so that what a column costs is exactly what there is to spare."""
@@ -388,6 +390,7 @@ def test_runs_of_the_table_kept_across_the_cut_take_their_cards_from_what_may_be
     assert Counter(Lattice._opens(None, room, runs, [0, 1, 2], takes)) == slow
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("ace", Ace)
 @pytest.mark.parametrize("any_suit", [False, True])
 def test_one_suit_and_a_few_others_in_every_place(by_lattice, ace, any_suit):
@@ -429,6 +432,7 @@ BRANCHING = [
 """Small tables where the search branches, and after how many looks at the clock it is ended."""
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(("laws", "name", "size", "looks"), BRANCHING, ids=[str(case[:2]) for case in BRANCHING])
 def test_wherever_the_programme_is_ended_it_claims_no_more_than_is_so(by_programme, laws, name, size, looks):
     """Also of a turn that may not play most cards: that none that plays as many leaves more groups as they are."""

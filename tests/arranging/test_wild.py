@@ -87,6 +87,7 @@ def holds(found: wild.Arranged, hand: Sequence[Card], terms: wild.Terms) -> bool
     )
 
 
+@pytest.mark.exhaustive(sample=8)
 @pytest.mark.parametrize("seed", range(25))
 def test_small_hands_equal_exhaustive_search(seed: int) -> None:
     rng = random.Random(seed)
@@ -121,6 +122,7 @@ def few_cards(rng: random.Random) -> wild.Terms:
     )
 
 
+@pytest.mark.exhaustive(sample=10)
 @pytest.mark.parametrize("seed", range(40))
 def test_away_equals_the_nearest_of_all_arranged_hands_there_are(seed: int) -> None:
     """Of so few cards every arranged hand can be listed; a hand lacks what the nearest of them has besides."""
@@ -143,6 +145,7 @@ def test_away_equals_the_nearest_of_all_arranged_hands_there_are(seed: int) -> N
         assert found is None or holds(found, hand, terms)
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("held", range(9))
 def test_away_equals_the_integer_program_with_so_many_wild_cards(held: int) -> None:
     rng = random.Random(held)
@@ -152,6 +155,7 @@ def test_away_equals_the_integer_program_with_so_many_wild_cards(held: int) -> N
         assert wild.away(hand, terms) == model.away(hand, terms), (hand, terms)
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("seed", range(6))
 def test_away_equals_the_integer_program_where_copies_run_out(seed: int) -> None:
     rng = random.Random(seed)
@@ -162,6 +166,7 @@ def test_away_equals_the_integer_program_where_copies_run_out(seed: int) -> None
         assert wild.away(hand, terms) == model.away(hand, terms), (hand, terms)
 
 
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize("seed", range(30))
 def test_the_cards_that_complete_a_hand_are_those_with_which_it_can_be_arranged(seed: int) -> None:
     rng = random.Random(seed)
@@ -178,6 +183,7 @@ def test_the_cards_that_complete_a_hand_are_those_with_which_it_can_be_arranged(
             assert wild.completing(hand, terms, faces) == slowly, (hand, terms)
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("off", [0, 1, 2])
 def test_hands_dealt_from_a_partition(off: int, seed: int) -> None:

@@ -77,6 +77,7 @@ def test_a_move_that_fails_looks_alike_and_fails_by_its_groups_alone(maker: Any)
         assert drills.wrong(found.reasons) == ["no-group-after"], move
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("maker", ON_THEIR_OWN)
 def test_a_card_that_only_tempts_has_no_place_however_the_table_is_regrouped(maker: Any) -> None:
     for move in moves(maker, False, 15):
@@ -126,6 +127,7 @@ def test_what_is_wrong_with_a_turn_is_the_only_thing_that_is(level: int) -> None
         assert all(slow.kind(group, house) for group in before)
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("level", LEVELS)
 def test_how_many_cards_can_be_played_holds_where_every_split_is_tried(level: int) -> None:
     small = [made for made in drawn("most", level, 200) if not house_of(made).jokers and cards_in(made) < 11]
@@ -135,6 +137,7 @@ def test_how_many_cards_can_be_played_holds_where_every_split_is_tried(level: in
         assert right("most", made) == (str(slow.best(table, hand, house_of(made))[0]),)
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_card_that_is_asked_for_alone_needs_another_or_stands_in_its_way(level: int) -> None:
     for made in drawn("alone", level):
@@ -151,6 +154,7 @@ def test_of_cards_that_can_be_played_some_find_their_place_only_by_regrouping() 
         assert bool(hidden) == (made.rule == "take") or made.rule == "groups"
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_other_groups_as_few_as_those_are_enough(level: int) -> None:
     the = KINDS["touched"]

@@ -110,6 +110,7 @@ def test_variant_main_card_is_no_primary_tunnel() -> None:
     assert found.pure == 2
 
 
+@pytest.mark.exhaustive(sample=12)
 @pytest.mark.parametrize("seed", range(50))
 def test_away_and_completing_equal_the_integer_program(seed: int) -> None:
     rng = random.Random(seed)
@@ -139,6 +140,7 @@ def test_away_and_completing_equal_the_integer_program(seed: int) -> None:
             assert (face in found.discards) == model.complete(rest, terms)
 
 
+@pytest.mark.exhaustive(sample=10)
 @pytest.mark.parametrize("seed", range(40))
 def test_dublee_away_equals_a_search_over_targets(seed: int) -> None:
     """Fewest new cards for eight dublees: for every face the price of its dublee, the eight cheapest."""

@@ -23,6 +23,7 @@ from tests.test_pages import Reader
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SHEETS)
 def test_every_game_is_opened_and_played_to_its_end_through_its_forms(client: Client, game: str, language: str) -> None:

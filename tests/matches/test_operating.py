@@ -306,6 +306,7 @@ def empty(file: Path) -> None:
     os.truncate(file, 0)
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("harm", [delete, delete_the_second, replace, overwrite, empty])
 def test_nothing_is_acknowledged_that_is_gone_after_a_restart(tmp_path: Path, harm: Callable[[Path], None]) -> None:
     file = tmp_path / "matches.sqlite3"

@@ -437,6 +437,7 @@ def largest(game: str) -> tuple[Table, Any]:
     return laid, sheet.content(form.cleaned_data)
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", SHEETS)
 def test_the_largest_match_that_may_be_is_exported_and_brought_back(game: str) -> None:

@@ -30,6 +30,7 @@ from tests.test_pages import Reader
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize("game", SHEETS)
 @pytest.mark.parametrize("does", [None, "", "corect", "restore"])
 def test_a_hand_s_form_that_does_not_say_what_to_do_is_refused_and_keeps_what_was_typed(

@@ -42,6 +42,7 @@ def test_a_match_with_a_stored_correction_without_content_is_shown_as_it_was(cli
     assert client.post(path(opened), entry(opened)).status_code == 303
 
 
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize("game", SHEETS)
 @pytest.mark.parametrize("is_kept", [True, False])
 @pytest.mark.parametrize("content", [{"nobody": "knows this"}, ["Ana"], 7, "text"])

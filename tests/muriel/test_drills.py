@@ -104,6 +104,7 @@ def played(question: dict[str, Any]) -> slow.Game:
     return game
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("level", LEVELS)
 def test_of_a_hand_the_slow_table_gives_the_same_answers(level: int) -> None:
     for question, _rule, _ask, right in asked("next", level):
