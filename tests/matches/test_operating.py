@@ -124,31 +124,41 @@ def manage(environment: dict[str, str], *command: str) -> str:
     return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
 
 
+OPENING = """
+from django.core.management import CommandError, call_command
+from games.sheets import Table
+from matches import store
+def token(): return store.open_match("murlan", Table(("A", "B", "C", "D"), {}, {}))[1]
+"""
+
+
 def test_a_copy_put_in_place_is_the_database(tmp_path: Path) -> None:
     """As the README says: the files beside it go, which belong to what lay there."""
     address = {"DATABASE_URL": f"sqlite:///{tmp_path}/matches.sqlite3"}
-    opening = "from matches import store; from games.sheets import Table;"
-    opening += "_, token = store.open_match('murlan', Table(('A', 'B', 'C', 'D'), {}, {}));"
-    manage(address, "migrate")
-    token = manage(address, "shell", "-c", f"{opening} print(token)")
-    manage(address, "backup_matches", str(tmp_path / "copy"))
-    later = manage(address, "shell", "-c", f"{opening} print(token)")
+    copied = OPENING + "call_command('migrate', verbosity=0); before = token()\n"
+    copied += f"call_command('backup_matches', {str(tmp_path / 'copy')!r}); print(before, token())"
+    before, after = manage(address, "shell", "-c", copied).split()
     for ending in ("wal", "shm"):
         (tmp_path / f"matches.sqlite3-{ending}").unlink(missing_ok=True)
     shutil.copy(tmp_path / "copy", tmp_path / "matches.sqlite3")
-    manage(address, "migrate")
-    asked = f"from matches.store import find; print(find('{token}').match, find('{later}'))"
+    asked = OPENING + "call_command('migrate', verbosity=0)\n"
+    asked += f"print(store.find({before!r}).match, store.find({after!r}))"
     assert manage(address, "shell", "-c", asked) == "murlan 1 None"
 
 
 def test_a_copy_overwrites_nothing_and_leaves_no_half_of_one(tmp_path: Path) -> None:
     address = {"DATABASE_URL": f"sqlite:///{tmp_path}/matches.sqlite3"}
     (tmp_path / "there").write_text("precious")
-    faults = {"there": "there already", "nowhere/copy": "No such file", "new": "Nothing was copied: no such table"}
-    for name, fault in faults.items():
-        with pytest.raises(subprocess.CalledProcessError) as failed:
-            manage(address, "backup_matches", str(tmp_path / name))
-        assert fault in failed.value.stderr
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        manage(address, "backup_matches", str(tmp_path / "there"))
+    assert "there already" in failed.value.stderr
+    refused = OPENING + "said = []\n"
+    for name in ("nowhere/copy", "new"):
+        refused += f"try: call_command('backup_matches', {str(tmp_path / name)!r})\n"
+        refused += "except CommandError as fault: said.append(str(fault))\n"
+    nowhere, new = manage(address, "shell", "-c", f"{refused}print(*said, sep='|')").split("|")
+    assert "No such file" in nowhere
+    assert "Nothing was copied: no such table" in new
     assert (tmp_path / "there").read_text() == "precious"
     assert not (tmp_path / "new").exists()
 
