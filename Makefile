@@ -10,6 +10,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 SERVER := $(BIN)/python -m rulesite.server
+# Store the test modules that pytest rewrites: each worker would compile all of them in each run, for nine seconds.
+unexport PYTHONDONTWRITEBYTECODE
 DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
 .PHONY: run test every-test prove every-case quick quick-tests static lint pocket bundle bench stage load mutate format lock messages browser clean
