@@ -11,7 +11,7 @@ from random import Random
 from django.test import Client
 
 from rulesite.rulebook import LANGUAGES
-from tests.conftest import SEED
+from tests import proved
 
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 """Elements without an end tag."""
@@ -66,7 +66,7 @@ def few_of(states: Callable[[str, str], Sequence[str]], parts: Iterable[str]) ->
 
     :param states: the addresses of all states of a part in a language, in the same order in each.
     """
-    chance, drawn = Random(os.environ[SEED]), dict[str, tuple[str, str]]()
+    chance, drawn = Random(os.environ[proved.SEED]), dict[str, tuple[str, str]]()
     for part in parts:
         for same in zip(*(states(part, language) for language in LANGUAGES), strict=True):
             at = chance.randrange(len(LANGUAGES))
