@@ -39,6 +39,7 @@ def client() -> Client:
     return Client(headers={"host": "localhost"})
 
 
+@pytest.mark.exhaustive(sample=5)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", WITH_HOUSE)
 def test_what_a_table_chose_is_said_and_goes_into_every_tool_and_the_score_sheet(

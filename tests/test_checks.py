@@ -188,7 +188,7 @@ def test_a_lesson_without_the_picture_of_its_table_is_named(damaged: Damage, gam
     assert "content.E025" in named(replace(book(game), seats=None))
 
 
-@pytest.mark.exhaustive(sample=10)
+@pytest.mark.exhaustive(sample=5)
 @pytest.mark.parametrize("chapter", checks.LESSON)
 @pytest.mark.parametrize("game", NAMES)
 def test_a_lesson_without_one_of_its_chapters_is_named(damaged: Damage, game: str, chapter: str) -> None:
@@ -339,6 +339,7 @@ def test_a_try_that_is_not_decided_by_its_rule_is_named(game: str) -> None:
         assert f"lesson.toml: {name}: decided by " in found["content.E011"]
 
 
+@pytest.mark.exhaustive(sample=2)
 @each_learnt
 def test_a_ruling_of_the_core_that_no_step_shows_is_named(rewritten: Damage, game: str) -> None:
     the = the_lesson(game)
@@ -359,6 +360,7 @@ def test_a_ruling_of_the_core_that_no_step_shows_is_named(rewritten: Damage, gam
     assert "content.E036" not in faults(replace(the, core=(*the.core, later)))
 
 
+@pytest.mark.exhaustive(sample=2)
 @each_learnt
 def test_rules_to_choose_from_that_are_too_few_or_right_or_none_are_named(game: str) -> None:
     the = the_lesson(game)
@@ -386,7 +388,7 @@ def test_what_is_wrong_with_a_lesson_is_named_with_its_game(rewritten: Damage) -
 # House rules
 
 
-@pytest.mark.exhaustive(sample=10)
+@pytest.mark.exhaustive(sample=5)
 @each_house_rule
 def test_a_house_rule_that_is_not_in_the_rules_or_not_offered_is_named(
     monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule
@@ -400,7 +402,7 @@ def test_a_house_rule_that_is_not_in_the_rules_or_not_offered_is_named(
     }
 
 
-@pytest.mark.exhaustive(sample=10)
+@pytest.mark.exhaustive(sample=5)
 @each_house_rule
 def test_a_house_rule_of_another_default_is_named(monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule) -> None:
     asks = list(GAMES[game].asks.values())
@@ -413,7 +415,7 @@ def test_a_house_rule_of_another_default_is_named(monkeypatch: pytest.MonkeyPatc
     assert f"the house rule {rule.name} is " in found.msg
 
 
-@pytest.mark.exhaustive(sample=10)
+@pytest.mark.exhaustive(sample=5)
 @each_house_rule
 def test_a_house_rule_that_varies_no_ruling_or_bears_on_no_question_is_named(
     monkeypatch: pytest.MonkeyPatch, game: str, rule: HouseRule
@@ -425,7 +427,7 @@ def test_a_house_rule_that_varies_no_ruling_or_bears_on_no_question_is_named(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.exhaustive(sample=10)
+@pytest.mark.exhaustive(sample=5)
 @each_house_rule
 def test_a_house_rule_without_its_note_in_one_language_is_named(
     damaged: Damage, game: str, rule: HouseRule, language: str
@@ -437,7 +439,7 @@ def test_a_house_rule_without_its_note_in_one_language_is_named(
     assert f"{language}.md: the house rule {rule.name}: " in found["content.E019"]
 
 
-@pytest.mark.exhaustive(sample=10)
+@pytest.mark.exhaustive(sample=5)
 @each_house_rule
 def test_the_note_of_a_house_rule_can_be_linked_to(game: str, rule: HouseRule) -> None:
     for language in LANGUAGES:
@@ -457,7 +459,7 @@ def test_a_note_in_another_section_or_of_no_house_rule_is_named(damaged: Damage)
         assert set(named(book("ramino"))) == {"content.E019"}
 
 
-@pytest.mark.exhaustive(sample=10)
+@pytest.mark.exhaustive(sample=5)
 @each_that_is_asked
 def test_a_house_rule_without_an_example_is_named(game: str, rule: HouseRule) -> None:
     the = book(game)
@@ -482,6 +484,7 @@ def test_a_house_rule_of_which_no_sentence_tells_is_named() -> None:
     assert "the house rule at_once" in found.msg
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", NAMES)
 def test_a_house_rule_is_offered_wherever_it_changes_an_answer(game: str) -> None:
     """A page on which it cannot be switched would hide from its reader what the answer turns on."""

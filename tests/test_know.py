@@ -69,6 +69,7 @@ def test_a_question_is_known_by_one_mark_in_all_languages_and_states(client: Cli
     assert told_of(other)["question"] not in marks
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_some_rulings_are_practised_in_a_mix(client: Client, game: str) -> None:
     wanted = sorted(GAMES[game].practised)[:MIX]

@@ -21,7 +21,7 @@ from rulesite.lessons import lesson, step_address, told
 from rulesite.rulebook import LANGUAGES, book, rule_address
 from tests import proved
 
-pytestmark = pytest.mark.exhaustive(sample=30, content=proved.lesson)
+pytestmark = pytest.mark.exhaustive(sample=12, content=proved.lesson)
 
 LEARNT = [game for game in GAMES if lesson(game)]
 STEPS = [(game, at) for game in LEARNT for at in range(1, len(told(game, "en").steps) + 1)]
@@ -115,6 +115,7 @@ def test_hints_lead_to_the_answer(client: Client, game: str, at: int, name: str)
     assert page.context["it"].ways[0].text in html(page)
 
 
+@pytest.mark.exhaustive(sample=3, content=proved.lesson)
 @pytest.mark.parametrize("game", LEARNT)
 @each_language
 def test_one_goes_from_the_first_step_through_every_try_to_the_last(

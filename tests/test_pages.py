@@ -93,7 +93,7 @@ def test_the_root_follows_the_reader_s_languages(client: Client, accepts: str, l
     assert "Accept-Language" in response["Vary"]
 
 
-@pytest.mark.exhaustive(sample=60)
+@pytest.mark.exhaustive(sample=25)
 @pytest.mark.parametrize("path", PATHS)
 def test_every_page(path: str) -> None:
     page = page_at(path)
@@ -128,7 +128,7 @@ def test_titles_differ(client: Client) -> None:
         assert len(found) == len(set(found))
 
 
-@pytest.mark.exhaustive(sample=60)
+@pytest.mark.exhaustive(sample=25)
 @pytest.mark.parametrize("path", PATHS)
 def test_every_link_leads_to_a_page_and_every_fragment_to_an_id(path: str) -> None:
     page = page_at(path)
@@ -151,7 +151,7 @@ def test_every_ruling_and_every_section_is_an_anchor(client: Client, game: str, 
     assert {section.anchor for section in book(game).page(language).sections} <= set(page.ids)
 
 
-@pytest.mark.exhaustive(sample=60)
+@pytest.mark.exhaustive(sample=25)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in book(game).examples])
 def test_every_example_opens_in_its_tool_with_everything_filled_in_and_links_to_its_rule(

@@ -130,6 +130,7 @@ def test_nothing_chosen_is_said_and_asked_again(client: Client, language: str) -
         assert client.get(f"{numbers.path}?{query}").status_code == 422
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_mix_goes_on_from_seed_to_seed(client: Client, game: str) -> None:
     page = client.get(f"/en/{game}/drill/?level=2", follow=True)
@@ -141,6 +142,7 @@ def test_a_mix_goes_on_from_seed_to_seed(client: Client, game: str) -> None:
     assert len(kinds) >= 4
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_each_ruling_can_be_practised_by_itself(client: Client, game: str) -> None:
     for rule in sorted(GAMES[game].practised):

@@ -77,6 +77,7 @@ def test_a_puzzle_is_asked_with_its_goal_and_solved(client: Client, game: str, n
         assert ("Each of these is right" in html) is (len(solved.context["rights"]) > 1)
 
 
+@pytest.mark.exhaustive(sample=8)
 @pytest.mark.parametrize(("game", "number"), SOME)
 def test_a_wrong_answer_is_refuted_by_a_rule_and_tells_no_right_one(client: Client, game: str, number: int) -> None:
     path = f"/en/{game}/puzzle/{number}/"

@@ -194,6 +194,7 @@ def test_two_packs_and_jokers_the_integer_program_leaves_as_much(laws, count, jo
         assert (best.points, len(best.deadwood)) == deadwood(hand, count, laws), hand
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(("laws", "count"), [(LOW, value), (HIGH, high_value)], ids=["low", "high"])
 def test_the_hands_that_were_hardest_to_prove(laws, count):
     """Runs with a gap at every second card, pairs of which each wants a joker, seven whole ranks."""

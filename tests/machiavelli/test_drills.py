@@ -14,16 +14,18 @@ from games.cards import cards_of
 from games.chance import Chance, Drawn, NothingDrawn
 from games.machiavelli import drills, practice, rules
 from games.machiavelli.rules import STANDARD, House
+from tests import proved
 from tests.machiavelli import slow
 
 LEVELS = (1, 2, 3)
+SEEDS = 60
 KINDS = {drill.name: drill for drill in practice.DRILLS}
 ON_THEIR_OWN = (drills.split, drills.from_set, drills.to_set, drills.two_sets, drills.dissolved, drills.added)
 MAKERS = (*ON_THEIR_OWN, drills.with_two, drills.laid, drills.joker_lent)
 
 
 @cache
-def drawn(kind: str, level: int, seeds: int = 60) -> list[Drawn]:
+def drawn(kind: str, level: int, seeds: int = SEEDS) -> list[Drawn]:
     return [KINDS[kind].drawn(seed, level) for seed in range(seeds)]
 
 
@@ -101,14 +103,14 @@ def test_of_rivals_only_one_can_be_played() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_whether_cards_are_a_group_is_as_the_rulings_say_it_slowly(level: int) -> None:
-    for made in drawn("group", level, 200):
+    for made in drawn("group", level, proved.examples(200)):
         is_group = slow.kind(cards_of(made.question["cards"]), house_of(made)) is not None
         assert right("group", made) == ("yes" if is_group else "no",)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_is_wrong_with_a_turn_is_the_only_thing_that_is(level: int) -> None:
-    for made in drawn("turn", level, 200):
+    for made in drawn("turn", level, proved.examples(200)):
         asked, house = made.question, house_of(made)
         before, after = groups_of(asked["before"]), groups_of(asked["after"])
         old, new = (Counter(card for group in table for card in group) for table in (before, after))
@@ -130,7 +132,9 @@ def test_what_is_wrong_with_a_turn_is_the_only_thing_that_is(level: int) -> None
 @pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("level", LEVELS)
 def test_how_many_cards_can_be_played_holds_where_every_split_is_tried(level: int) -> None:
-    small = [made for made in drawn("most", level, 200) if not house_of(made).jokers and cards_in(made) < 11]
+    small = [
+        made for made in drawn("most", level, proved.examples(200)) if not house_of(made).jokers and cards_in(made) < 11
+    ]
     assert len(small) > 5
     for made in small[:8]:
         table, hand = groups_of(made.question["table"]), cards_of(made.question["hand"])
@@ -158,7 +162,7 @@ def test_of_cards_that_can_be_played_some_find_their_place_only_by_regrouping() 
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_other_groups_as_few_as_those_are_enough(level: int) -> None:
     the = KINDS["touched"]
-    for made in drawn("touched", level, 30):
+    for made in drawn("touched", level, proved.examples(30)):
         ask = the.asked(made.question)
         assert ask.is_valid()
         every, needed = [option.value for option in the.reply(ask).options], tuple(the.right(ask))

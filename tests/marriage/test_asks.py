@@ -420,6 +420,7 @@ def test_a_fragment_carries_each_seat_s_result(client: Client) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_step_that_is_suggested_leads_to_a_question_that_holds(client: Client, language: str) -> None:
     write = NOTATIONS[language].write

@@ -85,6 +85,7 @@ def test_the_totals_and_every_hand_s_points_are_as_they_were(opened: Opened, sho
     assert {str(event.number): event.outcome["gains"] for event in events} == shown["events"]
 
 
+@pytest.mark.exhaustive(sample=2)
 def test_the_board_shows_these_totals(client: Client, opened: Opened, shown: dict[str, Any]) -> None:
     for language in ("en", "it", "cs"):
         board = text_of(client.get(path(opened, Role.WATCH, language=language)))
@@ -96,6 +97,7 @@ def test_its_table_for_spreadsheets_is_what_it_was(client: Client, opened: Opene
     assert file_of(client, opened, "csv").removeprefix("\ufeff").splitlines() == shown["csv"]
 
 
+@pytest.mark.exhaustive(sample=2)
 def test_the_form_of_each_hand_is_filled_in_as_it_was(client: Client, opened: Opened, shown: dict[str, Any]) -> None:
     assert shown["forms"].keys() == {str(hand.place) for hand in reread(opened).ledger.every_hand.values()}
     for place, said in shown["forms"].items():

@@ -275,6 +275,7 @@ def test_what_is_no_match_at_all_is_named(name: str) -> None:
     assert message in str(unreadable.value)
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("place", ["version", "players", "house", "terms", "events", "content"])
 def test_nesting_of_any_depth_is_refused_and_never_breaks_the_page(place: str, settings: Any) -> None:

@@ -181,6 +181,7 @@ def test_every_ending_comes_that_a_level_has(level: int) -> None:
     assert seen == set(drills.ENDINGS[level])
 
 
+@pytest.mark.exhaustive(sample=4)
 @pytest.mark.parametrize("name", DRILLS)
 def test_house_rules_come_at_level_3_alone_and_only_where_they_change_something(name: str) -> None:
     assert not any("house" in drawn.question for level in (1, 2) for _the, drawn, _ask in asked(name, level))
@@ -192,6 +193,7 @@ def test_house_rules_come_at_level_3_alone_and_only_where_they_change_something(
         assert not bare.is_valid() or bare.verdict != ask.verdict
 
 
+@pytest.mark.exhaustive(sample=1)
 @levels
 def test_no_question_holds_a_card_twice_or_offers_too_much(level: int) -> None:
     for name in DRILLS:

@@ -90,6 +90,7 @@ def test_before_level_3_no_house_rule_but_the_jokers_for_their_own_ruling() -> N
             assert named(ask) == ({"pack": "two-jokers"} if rule == "jokers" else {})
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("name", sorted(DRILLS))
 def test_a_house_rule_is_there_because_it_changes_something(name: str) -> None:
     for _rule, ask in every(name, 3):
