@@ -1,4 +1,4 @@
-# make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: all but browser and PostgreSQL
+# make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: all but browser, PostgreSQL and the stage
 # make prove: every case of the tests of which make test takes a sample
 # make pocket: what a browser takes along to have the site without a network; make test builds it first
 # make bench: speed, as ratios

@@ -29,7 +29,7 @@ from rulesite.rulebook import LANGUAGES, book, tool_address
 from tests import proved
 from tests.matches.evenings import event, example, plain_table
 
-ADDRESSES, BODIES, ENTRIES = (400, 450, 150) if proved.IS_EVERY_CASE else (100, 120, 40)
+ADDRESSES, BODIES, ENTRIES = (400, 450, 150) if proved.IS_EVERY_CASE else (60, 60, 25)
 ODD_TEXTS = (
     "", " ", "\0", "\ud7ff", "\u202e", "ﷺ", "é" * 50, "🂡", "X", "Xb Xr", "10", "T", "T♠", "7*", "3-6c", "/", "//", ";",
     "\n", "4s 4s 4s", "4s/" * 40, "A" * 3000, "%", "%s %(x)s", "{{ x }}", "<script>", "'\"", "=1+1", "-1", "0", "1e9",

@@ -12,6 +12,13 @@ OPENED = 5
 """Matches that one client may open."""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test of the stage, which has a PostgreSQL server of its own."""
+    for item in items:
+        if "staged" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.postgresql)
+
+
 @pytest.fixture(scope="package")
 def staged() -> Iterator[Stage]:
     # Neither the proxy nor the database server may be missing: then these tests fail.
