@@ -87,7 +87,6 @@ async function forget(but) {
 export function bring(bundle, { came = () => {}, isHere = () => {}, signal } = {}) {
   return navigator.locks.request("pocket", async () => {
     if (answering() === bundle.version) return;
-    await navigator.storage?.persist?.();
     await download(bundle, came, signal);
     isHere();
     await makeReady(bundle);

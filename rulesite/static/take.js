@@ -38,6 +38,8 @@ async function take() {
   try {
     if (!globalThis.WebAssembly) throw new Failed("wasm");
     if (!globalThis.caches || !navigator.serviceWorker) throw new Failed("storage");
+    // Firefox asks its reader, who may leave the question open.
+    navigator.storage?.persisted?.().then((isPersisted) => isPersisted || navigator.storage.persist()).catch(console.info);
     await bring(bundle, { came: progress, isHere: () => show("starting"), signal: stop.signal });
     show("taken");
     place.querySelector("[data-when=taken]").focus();
