@@ -16,6 +16,12 @@ PREFERENCES = {
     "ui.primaryPointerCapabilities": 6,
     "ui.useOverlayScrollbars": 1,
 }
+STORAGE_ALLOWED = {
+    "dom.storageManager.prompt.testing": True,
+    "dom.storageManager.prompt.testing.allow": True,
+}
+"""Preferences by which a site's storage stays without a question to the reader."""
+CONTROL = ["--marionette", "--remote-allow-system-access"]
 RESIZE = """const [width, height] = arguments;
 document.documentElement.style.minWidth = 0;
 for (const [side, length] of [["width", width], ["height", height]]) {
@@ -30,14 +36,15 @@ class Firefox(Browser):
     name = "Firefox ESR"
     programs = {"firefox-esr": "firefox-esr"}
 
+    preferences = PREFERENCES
+
     def start(self) -> None:
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items()]
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in self.preferences.items()]
         (self.profile / "user.js").write_text("".join(lines))
         port = self.profile / "MarionetteActivePort"
         port.unlink(missing_ok=True)
         self.spawn(
-            ["firefox-esr", "--headless", "--no-remote", "--marionette", "--remote-allow-system-access"]
-            + ["--profile", str(self.profile)],
+            ["firefox-esr", "--headless", "--no-remote", *CONTROL, "--profile", str(self.profile)],
             MOZ_DISABLE_CONTENT_SANDBOX="1",  # which root in a container does not get
         )
         number = self.wait(lambda: port.exists() and port.read_text().strip(), "did not start")
@@ -55,7 +62,7 @@ class Firefox(Browser):
 
     def command(self, name: str, **parameters: Any) -> Any:
         answer = self._send(f"WebDriver:{name}", parameters)
-        return answer["value"] if "value" in answer else answer
+        return answer.get("value", answer)
 
     def _send(self, name: str, parameters: dict[str, Any]) -> Any:
         self.asked += 1

@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -118,9 +118,9 @@ class Browser(ABC):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def wait(self, condition: Any, what: str) -> Any:
+    def wait(self, condition: Callable[[], Any], what: str, limit: float = LIMIT) -> Any:
         """Return what this function returns, once it is true."""
-        until = time.monotonic() + LIMIT
+        until = time.monotonic() + limit
         while not (value := condition()):
             if time.monotonic() > until:
                 pytest.fail(f"{self.name}: {what}\n{''.join(self.log[-20:])}")
@@ -140,14 +140,14 @@ class Browser(ABC):
             raise Failed(answer["fault"])
         return answer["value"]
 
-    def until(self, expression: str) -> None:
+    def until(self, expression: str, limit: float = LIMIT) -> None:
         """Wait until this expression is true on the page that is shown; the page may change meanwhile."""
 
         def holds() -> Any:
             with suppress(Failed):
                 return self.run(f"return Boolean(await ({expression}))")
 
-        self.wait(holds, f"never {expression}")
+        self.wait(holds, f"never {expression}", limit)
 
     def until_text(self, selector: str, text: str) -> None:
         """Wait until an element in sight has this text in it."""
@@ -155,6 +155,15 @@ class Browser(ABC):
             f"((at) => at?.checkVisibility() && at.innerText.includes({json.dumps(text)}))"
             f"(document.querySelector({json.dumps(selector)}))"
         )
+
+    def value(self, selector: str) -> str:
+        """Return the value of a field."""
+        return str(self.run("return document.querySelector(given[0]).value", selector))
+
+    def type(self, selector: str, text: str) -> None:
+        """Focus a field, and type into it."""
+        self.run("document.querySelector(given[0]).focus()", selector)
+        self.press(*text)
 
     def click(self, selector: str) -> None:
         """Click on the middle of an element, once it lies still and nothing covers it."""
