@@ -12,6 +12,9 @@ from tests.browser.engines.firefox import Firefox
 from tests.browser.engines.webdriver import Browser
 from tests.browser.engines.webkit import WebKit
 
+collect_ignore = ["webkit_window.py"]
+"""The system's Python runs it, which has GTK's library."""
+
 
 @pytest.fixture(scope="session")
 def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[type[Browser]], Browser]]:

@@ -28,12 +28,12 @@ class WebKit(Browser):
     """WebKitGTK in a bare window."""
 
     name = "WebKitGTK"
-    programs = {"WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb"}
+    programs = {"WebKitWebDriver": "webkit2gtk-driver", "Xvfb": "xvfb", "/usr/bin/python3": "python3"}
 
     def __init__(self, profile: Path) -> None:
         super().__init__(profile)
         if subprocess.run([WINDOW, "--check"], capture_output=True).returncode:
-            pytest.fail("These tests need GTK's Python: apt-get install python3-gi gir1.2-webkit2-4.1")
+            pytest.fail(f"These tests need {self.name}. Install it with: apt-get install python3-gi gir1.2-webkit2-4.1")
         read, write = os.pipe()
         command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
         self.display = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
