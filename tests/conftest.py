@@ -22,6 +22,7 @@ collect_ignore = ["mutants.py", "mutate.py"]
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("samples of exhaustive tests")
     group.addoption("--prove", action="store_true", help="run every case of tests marked as exhaustive")
+    group.addoption("--all-examples", action="store_true", help="hold properties to all their random examples")
     group.addoption("--sample-seed", type=int, help="draw the same sample of their cases as an earlier run")
     parser.addoption("--cpu-slowdown", type=float, default=1, help="slow the pages of browser tests by this factor")
 
@@ -31,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if seed is not None or proved.SEED not in os.environ:
         os.environ[proved.SEED] = str(secrets.randbelow(10**6) if seed is None else seed)
     proved.IS_EVERY_CASE = bool(config.getoption("--prove"))
+    proved.IS_EVERY_EXAMPLE = proved.IS_EVERY_CASE or bool(config.getoption("--all-examples"))
     if not config.getoption("--hypothesis-profile"):
         # A busy machine may take long for an example that holds.
         settings.register_profile("patient", deadline=None, max_examples=proved.examples(100))

@@ -27,6 +27,8 @@ CONTENT = Path(__file__).parent.parent / "content"
 STORED = Path(__file__).parent / "proved.txt"
 IS_EVERY_CASE = False
 """Whether this run is ``make prove``: tests that draw by seeds then draw by all of them."""
+IS_EVERY_EXAMPLE = False
+"""Whether properties are held to all their random examples: in ``make prove`` and ``make mutate``."""
 SEED = "CARTA_SAMPLE_SEED"
 """The environment variable by which all processes of a run draw the same sample."""
 SHARE = 4
@@ -43,7 +45,7 @@ def sample(name: str, cases: Sequence[Case], size: int) -> list[Case]:
 
 def examples(number: int) -> int:
     """Return how many of so many random examples this run draws."""
-    return number if IS_EVERY_CASE else -(-number // SHARE)
+    return number if IS_EVERY_EXAMPLE else -(-number // SHARE)
 
 
 def puzzle(**params: Any) -> str | None:
