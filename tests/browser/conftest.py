@@ -58,14 +58,14 @@ def browser(browser: Browser, pytestconfig: pytest.Config) -> Browser:
         session = page.context.new_cdp_session(page)
         session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
-    def opened(**options: Any) -> BrowserContext:
+    def open_context(**options: Any) -> BrowserContext:
         context = new_context(**{"service_workers": "block"} | options)
         if slowdown != 1:
             context.on("page", slow)
         return context
 
-    browser.new_context = opened  # type: ignore[method-assign]
-    browser.new_page = lambda **options: opened(**options).new_page()  # type: ignore[method-assign]
+    browser.new_context = open_context  # type: ignore[method-assign]
+    browser.new_page = lambda **options: open_context(**options).new_page()  # type: ignore[method-assign]
     return browser
 
 

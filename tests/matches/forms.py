@@ -24,7 +24,7 @@ from tests.matches.evenings import event, example, plain_table, reread
 
 
 class Forms(HTMLParser):
-    """The forms of a page, each with what it would send as it stands: by its class, or by its address."""
+    """The forms of a page with the fields that a browser would send, by the class or the address of each."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
@@ -50,12 +50,12 @@ class Forms(HTMLParser):
         elif tag == "option" and "selected" in said:
             self._fields[-1] = (self._select, said.get("value", ""))
 
-    def that(self, does: str) -> list[dict[str, str]]:
-        """What each form sends that does this."""
+    def with_action(self, does: str) -> list[dict[str, str]]:
+        """Return the fields of each form whose field ``do`` has this value."""
         return [fields for fields in map(dict, self.every) if fields.get("do") == does]
 
     def sent(self, name: str, **changed: Any) -> dict[str, list[str]]:
-        """What the form sends, some fields changed."""
+        """Return the fields of a form as they are sent, with some of them changed."""
         fields: dict[str, list[str]] = {}
         for field, value in self.found[name]:
             if field != "csrfmiddlewaretoken":
@@ -71,7 +71,7 @@ def opened_match(game: str = "ramino", *events: Any) -> Opened:
 
 
 def sent_to(client: Client, answer: HttpResponse, language: str = "en") -> Opened:
-    """The match that a browser is sent to which manages it from now on: by the link for watching, and its cookie."""
+    """Return the match that an answer redirects to, opened by the cookie of its manager."""
     found = store.find(answer["Location"].split("/")[3], client.cookies[f"manager_{language}"].value)
     assert found
     assert found.role is Role.MANAGE
@@ -84,31 +84,31 @@ def path(opened: Opened, role: Role = Role.MANAGE, name: str = "match", *args: A
 
 
 def typed(opened: Opened, content: Any, language: str = "en") -> dict[str, list[str]]:
-    """A hand as the form sends it."""
+    """Return a hand as the fields of its form."""
     return dict(opened.sheet.typed(opened.table, content, NOTATIONS[language]).lists())
 
 
 def entry(opened: Opened, content: Any = None, seen: int | None = None, key: Any = None) -> dict[str, list[str]]:
-    """A whole entry as the form sends it."""
+    """Return all fields of the form that enters a hand."""
     content = example(opened.match.game, opened.table) if content is None else content
     found = reread(opened).ledger.revision if seen is None else seen
     return typed(opened, content) | {"key": [str(key or uuid4())], "seen": [str(found)]}
 
 
 def hand_key(opened: Opened, place: int = 1) -> str:
-    """What the form of a hand calls it."""
+    """Return the key by which forms name a hand."""
     found = reread(opened).ledger.at_place(place)
     assert found
     return found.key
 
 
 def correction(opened: Opened, place: int, content: Any, does: str = "correct") -> dict[str, list[str]]:
-    """A correction as the form of the hand sends it."""
+    """Return all fields of the form that corrects a hand."""
     return entry(opened, content) | {"do": [does], "hand": [hand_key(opened, place)]}
 
 
 def doing(address: str) -> str:
-    """What a form of this address does."""
+    """Return the value of ``do`` in the form of this address."""
     return next((does for part, does in (("/hand/", "correct"), ("/links/", "renew")) if part in address), "close")
 
 
@@ -126,7 +126,7 @@ SMALL = {"winner": "Cyd", "hands": {"Ana": "As", "Ben": "2s"}}
 
 
 def everywhere(opened: Opened, token: str) -> Iterator[tuple[str, str, dict[Role, int]]]:
-    """Every page and form of a match: its method, its address, and what each role is answered."""
+    """Yield each page and form of a match: method, address, and the status that each role gets."""
     everybody = dict.fromkeys(Role, 200)
     keepers = {Role.WATCH: 403, Role.SCORE: 200, Role.MANAGE: 200}
     writers = {Role.WATCH: 403, Role.SCORE: 303, Role.MANAGE: 303}
@@ -148,23 +148,23 @@ def everywhere(opened: Opened, token: str) -> Iterator[tuple[str, str, dict[Role
 
 
 A_PAGE = {"accept": "text/html,*/*;q=0.8"}
-"""What a browser on its way to a page says that it takes."""
+"""Headers of a browser that navigates to a page."""
 
 
 def guest() -> Client:
-    """A browser that knows nothing yet."""
+    """Return a browser without cookies."""
     return Client(headers={"host": "localhost"} | A_PAGE)
 
 
 def known(opened: Opened, language: str = "en", manager: str = "") -> Client:
-    """A browser that holds the cookie of a match's manager."""
+    """Return a browser with the cookie of a match's manager."""
     client = guest()
     client.cookies[f"manager_{language}"] = manager or opened.token
     return client
 
 
 def reversed_example(game: str, table: Table) -> Any:
-    """The example with the players the other way round, as the form stores it."""
+    """Return the example with its players in reverse, as the form stores it."""
     sheet = SHEETS[game]
     backwards = example(game, Table(table.players[::-1], table.house, table.terms))
     if game == "marriage":
@@ -175,7 +175,7 @@ def reversed_example(game: str, table: Table) -> Any:
 
 
 def settling(value: str = "0.05") -> Opened:
-    """A match after which Ana owes Cyd 6 points and Ben owes Cyd 15."""
+    """Return a match in which Ana owes Cyd 6 points and Ben owes Cyd 15."""
     maal = {"Ana": 3, "Ben": 0, "Cyd": 9}
     seats: list[dict[str, Any]] = [{"name": name, "maal": maal[name], "seen": True} for name in maal]
     hand = {"players": [*seats[:2], seats[2] | {"winner": True}]}
@@ -186,7 +186,7 @@ def settling(value: str = "0.05") -> Opened:
 
 
 def words(html: str) -> str:
-    """What is read of a part of a page."""
+    """Return the text of a part of a page, on one line."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
 
 

@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("game", SHEETS)
 def test_the_form_of_a_hand_shows_the_hand_and_stores_it_unchanged(client: Client, game: str) -> None:
-    """Whoever opens a hand and sends it as it stands has changed nothing."""
+    """A hand that is opened and sent unchanged adds no event."""
     table = plain_table(game)
     both = [example(game, table), reversed_example(game, table)]
     opened = opened_match(game, *[event(number, content=content) for number, content in enumerate(both, 1)])

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def counted(client: Client, opened: Opened, said: dict[str, list[str]], role: Role = Role.SCORE) -> HttpResponse:
-    """What the site answers to a form that is being filled in."""
+    """Return the preview of a hand that is being filled in."""
     return client.get(path(opened, role, "match_count"), said)
 
 
@@ -345,7 +345,7 @@ def test_an_entry_says_in_its_address_what_was_stored(client: Client) -> None:
 
 
 def test_a_query_dict_of_the_form_is_the_form() -> None:
-    """What these tests send is what a browser sends: the hand's own fields, none of the table's."""
+    """The helpers of these tests send the fields of a browser: those of the hand and none of the table."""
     for game, sheet in SHEETS.items():
         table = plain_table(game)
         said = sheet.typed(table, example(game, table), NOTATIONS["en"])

@@ -26,13 +26,13 @@ pytestmark = pytest.mark.django_db
 def test_an_evening_is_closed_and_gone_on_with(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND))
     place = path(opened, Role.SCORE)
-    (sent,) = Forms(client.get(place)).that("close")
+    (sent,) = Forms(client.get(place)).with_action("close")
     assert client.post(place, sent).status_code == 303
     assert client.post(place, sent).status_code == 303, "a double tap"
     page = client.get(place)
     assert "wins the evening" in text_of(page)
     assert "entering" not in Forms(page).found
-    assert client.post(place, *Forms(page).that("reopen")).status_code == 303
+    assert client.post(place, *Forms(page).with_action("reopen")).status_code == 303
     assert "entering" in Forms(client.get(place)).found
     stale = client.post(place, sent | {"key": str(uuid4())})
     assert stale.status_code == 409
@@ -97,7 +97,7 @@ def test_a_match_is_deleted_with_notice_and_kept_after_all(client: Client) -> No
         assert not Reader(text_of(page)).all("button", type="submit"), "nothing that would be refused"
     page = client.get(path(opened))
     assert "entering" not in Forms(page).found
-    assert not Forms(page).that("close")
+    assert not Forms(page).with_action("close")
     for role in (Role.SCORE, Role.MANAGE):
         answer = client.post(path(opened, role), entry(opened, SMALL))
         assert answer.status_code == 409

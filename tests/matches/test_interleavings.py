@@ -112,7 +112,7 @@ def prepare_post(client: Client, opened: Opened, name: str) -> tuple[str, dict[s
         return address(opened, "match_players"), sent | {"name.1": ["Bob"]}
     if name == "undo":
         return place, {"do": "undo", "event": event(1).key}
-    (form,) = Forms(client.get(place)).that(name)
+    (form,) = Forms(client.get(place)).with_action(name)
     return place, form
 
 

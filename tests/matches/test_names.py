@@ -167,37 +167,39 @@ def test_board_and_table_show_the_state_that_was_read() -> None:
 def test_a_payment_of_a_page_from_before_a_rename_is_refused(client: Client) -> None:
     opened = settling()
     place = path(opened, Role.SCORE)
-    stale = Forms(client.get(place)).that("pay")[0]
+    stale = Forms(client.get(place)).with_action("pay")[0]
     rename(opened, "Ben", "Ana")
     response = client.post(place, stale)
     assert response.status_code == 409
     assert "Ana is called Ben from now on" in unescape(text_of(response))
     assert reread(opened).ledger.paid == ()
-    assert client.post(place, Forms(response).that("pay")[0]).status_code == 303
+    assert client.post(place, Forms(response).with_action("pay")[0]).status_code == 303
 
 
 def test_a_payment_that_was_undone_is_not_said_to_be_saved_by_the_page_from_before(client: Client) -> None:
     opened = settling()
     place = path(opened, Role.SCORE)
-    stale = Forms(client.get(place)).that("pay")[0]
+    stale = Forms(client.get(place)).with_action("pay")[0]
     assert client.post(place, stale).status_code == client.post(place, stale).status_code == 303
     store.undo(opened.match, Role.SCORE, reread(opened).ledger.events[-1].key)
     response = client.post(place, stale)
     assert response.status_code == 409
     assert "Payment undone: Ana to Cyd, 6 points" in text_of(response)
     assert reread(opened).ledger.revision == 3
-    assert client.post(place, Forms(response).that("pay")[0]).status_code == 303
+    assert client.post(place, Forms(response).with_action("pay")[0]).status_code == 303
     assert [(payment.payer, payment.points) for payment in reread(opened).ledger.paid] == [("Ana", 6)]
 
 
 def test_a_payment_that_is_undone_is_told_under_the_names_of_that_moment(client: Client) -> None:
     opened = settling()
     place = path(opened, Role.SCORE)
-    assert client.post(place, Forms(client.get(place)).that("pay")[0]).status_code == 303
+    assert client.post(place, Forms(client.get(place)).with_action("pay")[0]).status_code == 303
     rename(opened, "Ben", "Ana")
     page = client.get(place)
     assert "Ben → Cyd: 6" in words(text_of(page))
-    back = next(form for form in Forms(page).that("undo") if form["event"] == reread(opened).ledger.events[1].key)
+    back = next(
+        form for form in Forms(page).with_action("undo") if form["event"] == reread(opened).ledger.events[1].key
+    )
     response = client.post(place, back)
     rename(opened, "Zoe", "Ana")
     page = client.get(response["Location"])
@@ -222,7 +224,7 @@ def test_a_hand_that_came_back_otherwise_is_shown_and_restored_as_before_once_th
     page = client.get(response["Location"])
     assert "Undone: hand 1 has been deleted." in text_of(page)
     assert re.findall(r"<s>(.*?)</s>", text_of(page)) == ["0", "+5", "+2"]
-    (restore,) = Forms(page).that("undo")
+    (restore,) = Forms(page).with_action("undo")
     assert client.post(place, restore).status_code == 303
     assert totals(opened) == {"Zoe": 0, "Ben": 10, "Cyd": 4}
     assert not reread(opened).ledger.hands[0].is_corrected

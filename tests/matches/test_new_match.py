@@ -51,7 +51,7 @@ def test_every_game_is_opened_and_played_to_its_end_through_its_forms(client: Cl
         )
     assert (sheet.standing(opened.table, [content] * entered).winner is not None) == sheet.ends
     if not sheet.ends:
-        page = client.post(place, *Forms(page).that("close"))
+        page = client.post(place, *Forms(page).with_action("close"))
         page = client.get(place)
     assert "entering" not in Forms(page).found
     assert 'class="verdict yes"' in text_of(page)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def due(response: HttpResponse) -> list[tuple[str, str, str]]:
     """The payments that can be ticked off on a page."""
-    return [(form["from"], form["to"], form["points"]) for form in Forms(response).that("pay")]
+    return [(form["from"], form["to"], form["points"]) for form in Forms(response).with_action("pay")]
 
 
 @pytest.mark.parametrize("value", ["0.05", ""])
@@ -34,7 +34,7 @@ def test_a_payment_is_ticked_off_and_taken_back(client: Client, value: str) -> N
     totals = opened.standing(reread(opened).ledger).totals
     page = client.get(place)
     assert due(page) == [("Ana", "Cyd", "6"), ("Ben", "Cyd", "15")]
-    first = Forms(page).that("pay")[0]
+    first = Forms(page).with_action("pay")[0]
     answers = [client.post(place, first) for _tap in range(2)]
     assert [it.status_code for it in answers] == [303, 303]
     assert answers[0]["Location"] == answers[1]["Location"], "a double tap"
@@ -44,13 +44,13 @@ def test_a_payment_is_ticked_off_and_taken_back(client: Client, value: str) -> N
     paid = words(text_of(page).split('<ul class="paid">')[1].split("</ul>")[0])
     assert paid.startswith("Ana → Cyd: 6 (0.30)" if value else "Ana → Cyd: 6 ")
     assert opened.standing(reread(opened).ledger).totals == totals, "the score is as it was played"
-    (other,) = Forms(page).that("pay")
+    (other,) = Forms(page).with_action("pay")
     page = client.get(client.post(place, other)["Location"])
     assert due(page) == []
     assert "Everything has been paid." in text_of(page)
     assert "Pair by pair" in text_of(page)
     assert "before any payment" in text_of(page)
-    back = next(it for it in Forms(page).that("undo") if it["event"] == reread(opened).ledger.events[1].key)
+    back = next(it for it in Forms(page).with_action("undo") if it["event"] == reread(opened).ledger.events[1].key)
     page = client.get(client.post(place, back)["Location"])
     assert "Undone: the payment from Ana to Cyd no longer counts." in text_of(page)
     assert due(page) == [("Ana", "Cyd", "6")]
@@ -68,7 +68,7 @@ def test_two_phones_that_tick_the_same_payment_off_tick_it_off_once(client: Clie
     opened = settling()
     pages = [client.get(path(opened, role)) for role in (Role.SCORE, Role.MANAGE)]
     for page in pages:
-        assert client.post(path(opened), Forms(page).that("pay")[0]).status_code == 303
+        assert client.post(path(opened), Forms(page).with_action("pay")[0]).status_code == 303
     assert revision(opened) == 2
 
 
@@ -86,7 +86,7 @@ def test_the_points_of_a_hand_that_is_entered_are_no_more_than_its_pack_has(clie
 def test_a_payment_that_is_no_longer_in_the_list_is_refused_in_words(client: Client) -> None:
     opened = settling()
     place = path(opened, Role.SCORE)
-    first, second = Forms(client.get(place)).that("pay")
+    first, second = Forms(client.get(place)).with_action("pay")
     for odd in ({"points": "7"}, {"points": "x"}, {"points": "9" * 50}, {"from": "Zoe"}, {"to": ""}, {"from": "Cyd"}):
         answer = client.post(place, first | odd)
         assert answer.status_code == 409
@@ -97,20 +97,20 @@ def test_a_payment_that_is_no_longer_in_the_list_is_refused_in_words(client: Cli
     answer = client.post(place, second)
     assert answer.status_code == 409
     assert revision(opened) == 2
-    assert Forms(answer).that("pay") == []
+    assert Forms(answer).with_action("pay") == []
 
 
 def test_what_was_paid_for_a_hand_that_was_deleted_is_owed_back(client: Client) -> None:
     opened = settling()
     place = path(opened, Role.SCORE)
-    client.post(place, Forms(client.get(place)).that("pay")[0])
+    client.post(place, Forms(client.get(place)).with_action("pay")[0])
     store.write(opened.match, Role.MANAGE, uuid4(), Kind.REMOVED, seen=2, hand=1)
     assert due(client.get(place)) == [("Cyd", "Ana", "6")]
 
 
 def test_who_only_watches_sees_what_was_paid_and_ticks_nothing_off(client: Client) -> None:
     opened = settling()
-    client.post(path(opened), Forms(client.get(path(opened))).that("pay")[0])
+    client.post(path(opened), Forms(client.get(path(opened))).with_action("pay")[0])
     page = client.get(path(opened, Role.WATCH))
     assert "Already paid" in text_of(page)
     assert not Forms(page).every
@@ -121,7 +121,7 @@ def test_who_only_watches_sees_what_was_paid_and_ticks_nothing_off(client: Clien
 
 def test_payments_go_out_as_a_file_and_come_in_again(client: Client) -> None:
     opened = settling()
-    client.post(path(opened), Forms(client.get(path(opened))).that("pay")[0])
+    client.post(path(opened), Forms(client.get(path(opened))).with_action("pay")[0])
     answer = client.post(reverse("restore_match"), {"file": SimpleUploadedFile("match.json", exported(opened))})
     again = sent_to(client, answer)
     assert exported(again) == exported(opened)
@@ -132,7 +132,7 @@ def test_a_payment_without_a_hand_is_shown_and_can_be_undone(client: Client) -> 
     paid = event(1, Kind.PAID, content={"from": "Ana", "to": "Ben", "points": 5})
     page = client.get(path(opened_match("marriage", paid)))
     assert "Already paid" in text_of(page)
-    assert len(Forms(page).that("undo")) == 1
+    assert len(Forms(page).with_action("undo")) == 1
 
 
 @pytest.mark.parametrize("value", ["0.05", ""])

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @contextmanager
 def restored(opened: Opened) -> Iterator[None]:
-    """What is done within is undone: the rows of the match are those of a backup that was made before."""
+    """Restore the rows of the match on leaving, as a backup made on entering would."""
     (row,) = Match.objects.filter(pk=opened.match.pk).values()
     entries = list(Entry.objects.filter(match=opened.match))
     yield
@@ -46,7 +46,7 @@ def test_after_a_backup_was_restored_no_phone_takes_the_old_board_for_the_new_on
 
 
 def test_another_match_with_the_same_number_in_the_database_is_not_shown_as_the_old_one(client: Client) -> None:
-    """Where a database is put back, its numbers are given again."""
+    """A restored database assigns the numbers of its matches a second time."""
     first = opened_match("ramino", event(1, content=HAND))
     seen = client.get(path(first, Role.WATCH, "match_board"))
     key = first.match.pk

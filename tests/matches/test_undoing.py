@@ -28,7 +28,7 @@ def test_what_was_just_stored_is_undone_by_one_tap_of_whoever_keeps_the_score(cl
     answer = client.post(place, entry(opened, SMALL))
     page = client.get(answer["Location"])
     assert "Saved. Hand 2 entered" in text_of(page)
-    (undo,) = Forms(page).that("undo")
+    (undo,) = Forms(page).with_action("undo")
     assert undo["event"] == reread(opened).ledger.events[1].key
     told = [client.post(place, undo) for _tap in range(2)]
     assert [it.status_code for it in told] == [303, 303]
@@ -48,7 +48,7 @@ def test_an_entry_that_is_undone_is_back_in_the_form_to_be_put_right_as_a_new_on
     sent = entry(opened, hand)
     page = client.get(client.post(path(opened, Role.SCORE), sent)["Location"])
     blank = Forms(client.get(path(opened, Role.SCORE))).sent("entering", key="", seen="")
-    (undo,) = Forms(page).that("undo")
+    (undo,) = Forms(page).with_action("undo")
     again = client.post(path(opened, Role.SCORE), undo)["Location"]
     for language in LANGUAGES:
         page = client.get(path(opened, Role.SCORE, language=language), {"stored": "2"})
@@ -75,17 +75,17 @@ def test_only_an_entry_that_is_undone_and_has_not_come_back_is_put_into_the_form
         assert ("are back in the form" in text_of(page)) == (number == 3 and revision(opened) == 3 and role.may_score)
         return Forms(page).sent("entering")["left.0.1"] if role.may_score else []
 
-    (undo,) = Forms(client.get(place, {"stored": "2"})).that("undo")
+    (undo,) = Forms(client.get(place, {"stored": "2"})).with_action("undo")
     client.post(place, undo)
     assert filled_in(3) == ["Kh 7d"]
     assert filled_in(3, Role.WATCH) == []
     assert filled_in(2) == [""]
-    (back,) = Forms(client.get(place)).that("undo")
+    (back,) = Forms(client.get(place)).with_action("undo")
     client.post(place, back)
     assert filled_in(3) == [""], "it counts again"
     assert filled_in(4) == [""]
     client.post(path(opened, Role.SCORE, "match_hand", 2), correction(opened, 2, SMALL))
-    (undo,) = Forms(client.get(place, {"stored": "5"})).that("undo")
+    (undo,) = Forms(client.get(place, {"stored": "5"})).with_action("undo")
     client.post(place, undo)
     assert filled_in(6) == [""], "a correction that is undone leaves the hand as it was"
 
@@ -112,7 +112,7 @@ def test_the_hand_after_one_that_was_undone_takes_its_number_and_that_one_cannot
     assert [it.kind for it in ledger.events[3:]] == [Kind.CORRECTED]
     page = client.get(place)
     assert 'id="next">Hand 3<' in text_of(page)
-    assert not [it for it in Forms(page).that("undo") if it["event"] == ledger.events[2].key]
+    assert not [it for it in Forms(page).with_action("undo") if it["event"] == ledger.events[2].key]
     client.post(place, {"do": "undo", "event": ledger.events[3].key})
     page = client.get(place, {"stored": "5"})
     assert "its figures are back in the form" in text_of(page).lower()
@@ -148,7 +148,7 @@ def test_a_hand_in_the_place_of_another_is_not_stored_over_what_came_first(clien
         case "entered":
             client.post(place, entry(opened, HAND))
         case "closed":
-            client.post(place, *Forms(client.get(place)).that("close"))
+            client.post(place, *Forms(client.get(place)).with_action("close"))
     number = reread(opened).ledger.revision
     answer = client.post(place, said)
     assert answer.status_code == 409
@@ -177,12 +177,12 @@ def test_the_line_of_what_was_undone_says_how_it_stands_since(client: Client) ->
     def undone(answer: HttpResponse, stored: str) -> str:
         page = client.get(answer["Location"])
         assert f"Saved. {stored}" in text_of(page)
-        (undo,) = [it for it in Forms(page).that("undo") if it["event"] == reread(opened).ledger.events[-1].key]
+        (undo,) = [it for it in Forms(page).with_action("undo") if it["event"] == reread(opened).ledger.events[-1].key]
         page = client.get(client.post(place, undo)["Location"])
         return re.findall(r'class="stored" role="status">([^<]*)<', text_of(page))[0]
 
     def close(does: str) -> HttpResponse:
-        return client.post(place, *Forms(client.get(place)).that(does))
+        return client.post(place, *Forms(client.get(place)).with_action(does))
 
     corrected = client.post(of_hand, correction(opened, 1, SMALL))
     assert undone(corrected, "Hand 1 corrected") == "Undone: hand 1 is as it was before."
@@ -204,7 +204,7 @@ def test_whoever_may_not_write_is_offered_nothing_to_undo(client: Client) -> Non
     assert client.post(path(opened, Role.WATCH), said).status_code == 403
     store.delete(opened)
     for name in ("match", "match_hands"):
-        assert not Forms(client.get(path(opened, Role.MANAGE, name), {"stored": "1"})).that("undo")
+        assert not Forms(client.get(path(opened, Role.MANAGE, name), {"stored": "1"})).with_action("undo")
     going = client.post(path(opened, Role.SCORE), said)
     assert going.status_code == 409
     assert "about to be deleted" in text_of(going)
@@ -214,9 +214,9 @@ def test_whoever_may_not_write_is_offered_nothing_to_undo(client: Client) -> Non
 def test_nothing_is_offered_to_be_undone_once_others_wrote_since_and_who_tries_is_told(client: Client) -> None:
     opened = opened_match("ramino", event(1, content=HAND), event(2, content=HAND))
     place = path(opened, Role.SCORE)
-    (undo,) = Forms(client.get(place, {"stored": "2"})).that("undo")
+    (undo,) = Forms(client.get(place, {"stored": "2"})).with_action("undo")
     client.post(path(opened, Role.MANAGE, "match_hand", 2), correction(opened, 2, SMALL))
-    assert not Forms(client.get(place, {"stored": "2"})).that("undo")
+    assert not Forms(client.get(place, {"stored": "2"})).with_action("undo")
     answer = client.post(place, undo)
     assert answer.status_code == 409
     page = text_of(answer)
@@ -248,7 +248,7 @@ def test_a_deleted_hand_stays_in_its_row_and_is_put_back_from_there(client: Clie
     totals = opened.standing(reread(opened).ledger).totals
     assert totals["Cyd"] == 0
     page = client.get(place)
-    (back,) = Forms(page).that("undo")
+    (back,) = Forms(page).with_action("undo")
     answer = client.post(path(opened, Role.SCORE), back)
     assert "Hand 2 counts again." in text_of(client.get(answer["Location"]))
     assert contents(reread(opened).ledger) == [HAND, SMALL, HAND]
@@ -282,7 +282,7 @@ def test_a_form_of_the_board_is_one_browser_s_own(name: str) -> None:
     opened = opened_match("ramino", event(1, content=HAND), event(2, Kind.REMOVED, 1))
     browsers = [Client(headers={"host": "localhost"}, enforce_csrf_checks=True) for _browser in range(2)]
     pages = [browser.get(path(opened, Role.SCORE, name)) for browser in browsers]
-    (one,), (other,) = (Forms(page).that("undo") for page in pages)
+    (one,), (other,) = (Forms(page).with_action("undo") for page in pages)
     assert one["event"] == other["event"]
     assert one["csrfmiddlewaretoken"] != other["csrfmiddlewaretoken"]
     assert not [page for page in pages if NO_TOKEN in text_of(page)]

@@ -13,12 +13,12 @@ from tests.browser.engines.webdriver import Browser
 from tests.browser.engines.webkit import WebKit
 
 collect_ignore = ["webkit_window.py"]
-"""The system's Python runs it, which has GTK's library."""
+"""A script for the system's Python, which has GTK's library; pytest would import it without."""
 
 
 @pytest.fixture(scope="session")
 def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[type[Browser]], Browser]]:
-    """Return the started browser of an engine."""
+    """Return a function that starts the browser of an engine on its first call."""
     with ExitStack() as stack:
 
         @cache

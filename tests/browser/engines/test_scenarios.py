@@ -1,4 +1,4 @@
-"""What readers do, in other engines: a tool asked, a hand entered without a network, the site taken along."""
+"""Scenarios in other engines: a tool, the tab order, a hand entered without a network, the offline version."""
 
 from __future__ import annotations
 
@@ -43,17 +43,19 @@ def test_tool_asked_by_typing_answers(engine: Browser, base_url: str) -> None:
 # --- Tab order ---
 
 MOST = 200
-"""No page has so many stops."""
+"""Stops after which the focus counts as never leaving the page."""
 ANSWERED = "/table=.*cards=/.test(location.search) && !document.querySelector('.htmx-request')"
-"""Both fields are in the question: one of them alone has an answer, too."""
+"""Condition: the page shows the answer to both fields; one of them alone has an answer, too."""
 STOP = """const at = document.activeElement;
 const part = [".dock", "#answer", "form.ask"].find((one) => at.closest(one)) ?? "";
 return at.matches("body, .skip") ? null : {
   name: [at.localName, at.id, at.name ?? "", at.dataset.key ?? "", at.textContent.trim()].join(" "),
   part, top: part && at.closest(part).getBoundingClientRect().top + scrollY,
 };"""
-"""What has the focus: its name, the part of the page that it is in, and where that begins; null after the last stop,
-where some begin again at the top."""
+"""Script: the name of the focused element, its part of the page and where that begins, in pixels from the top.
+
+Null once the focus has left the page or returned to its first element.
+"""
 
 
 def stops(press: Callable[[str], None], look: Callable[[], dict[str, Any] | None]) -> list[dict[str, Any]]:
@@ -94,7 +96,7 @@ def test_tab_reaches_question_and_answer_as_they_lie(engine: Browser, page: Page
 # --- Without a network ---
 
 PERSISTED = "return await navigator.storage.persisted()"
-"""Whether the reader has answered Firefox's question that the storage may stay."""
+"""Script: whether the browser keeps the site's storage, which in Firefox a reader has to allow."""
 
 
 @pytest.mark.network_fails

@@ -51,7 +51,7 @@ class Browser(ABC):
             pytest.fail(f"These tests need {self.name}. Install it with: apt-get install {' '.join(missing)}")
         self.profile = profile
         self.running = ExitStack()
-        """What ends with the browser."""
+        """Processes and connections that are closed together with the browser."""
         self.log: list[str] = []
         """Lines that its processes have written."""
 
