@@ -361,8 +361,8 @@ def test_each_sign_on_a_card_is_defined_on_its_page(client: Client) -> None:
     addresses = [path for path in PATHS if path.startswith("/cs/")]
     with translation.override("cs"):
         addresses += [tool_address(one.asked(game)) for game in GAMES for one in book(game).examples.values()]
-    drawn = 0
-    for address in (addresses := proved.sample("signs", addresses, 60)):
+    addresses, drawn = proved.sample("signs", addresses, 60), 0
+    for address in addresses:
         page = Reader(client.get(address).content.decode())
         signs = {attrs["href"] for tag, attrs in page.tags if tag == "use"}
         assert signs <= {f"#{name}" for name in page.ids}, address
