@@ -215,6 +215,8 @@ def test_what_was_built_is_offered_by_its_size(client: Client, tmp_path: Path) -
         text = client.get("/en/pocket/").content.decode()
     page = Reader(text)
     assert page.all("button", id="take")
+    none = next(tag for tag in page.all("div") if tag.get("data-when") == "none")
+    assert "hidden" in none, "without scripts it would deny what there is"
     place = page.all("div", id="pocket")[0]
     assert (place["data-version"], json.loads(place["data-files"])) == ("0123456789ab", files)
     assert "3.5\xa0MB" in text
