@@ -112,7 +112,7 @@ function show(fresh, mark) {
   if (!form) return;
   count(form);
   // The hand in the form had arrived: it is acknowledged, as after a reload.
-  if (!sending && form.matches(".entering") && top.dataset.seen.endsWith(`.${keyOf(form)}`)) return send(form);
+  if (!sending && !isGoing && form.matches(".entering") && top.dataset.seen.endsWith(`.${keyOf(form)}`)) return send(form);
   const isOwn = top.dataset.seen === form.elements.seen.value; // the hands that waited, and were sent while this is typed
   if (top.dataset.over || (touched && !isOwn)) complain(news = place().dataset.fresh);
   else see(document, top);
@@ -398,6 +398,7 @@ async function tellRefused(page) {
     return complain(news);
   }
   document.querySelector("main").replaceWith(page.querySelector("main"));
+  freeze(sending); // a tap on a form that has just come would be lost
   document.title = page.title;
   touched = true;
   etag = news = "";
