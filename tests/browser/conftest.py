@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from bench.site import SERVER, serving
-from tests.browser.evening import Phones
+from tests.browser.evening import OFTEN, Phones
 from tests.browser.looks import PHONE
 
 # How long a page takes says nothing about whether it comes, and this machine may be busy: milliseconds.
@@ -137,6 +137,7 @@ def phones(browser: Browser, base_url: str, console: Callable[[Page], None]) -> 
     def phone(address: str = "", **options: Any) -> Page:
         context = browser.new_context(**PHONE, base_url=base_url, **options)
         contexts.append(context)
+        context.add_init_script(OFTEN)
         page = context.new_page()
         console(page)
         if address:

@@ -15,7 +15,10 @@ from games.catalogue import SHEETS
 from games.notation import NOTATIONS
 from matches import transfer
 from matches.ledger import Event, replay
+from matches.links import Role
 from matches.models import Match
+from tests.browser.kinds import kinds
+from tests.browser.looks import is_accessible
 from tests.matches.evenings import example, plain_table
 
 GAME = "ramino"
@@ -24,6 +27,12 @@ HAND = example(GAME, TABLE)
 SMALL = {"winner": "Cyd", "hands": {"Ana": "As", "Ben": "2s"}}
 Phones = Callable[..., Page]
 
+OFTEN = """{
+    const later = setTimeout;
+    window.setTimeout = (act, wait, ...rest) => later(act, wait >= 3000 ? wait / 8 : wait, ...rest);
+}"""
+"""A script by which a page asks for news and sends again eight times as often; the order of all that waits is the same."""
+
 
 def standing(page: Page, text: str | re.Pattern[str] = re.compile(".")) -> None:
     """The page of a match has come, whole and with its scripts."""
@@ -31,23 +40,47 @@ def standing(page: Page, text: str | re.Pattern[str] = re.compile(".")) -> None:
     page.wait_for_load_state()
 
 
-def lay(page: Page, game: str = GAME) -> None:
-    """Open a match at the plain table, by its form."""
-    page.goto("/en/match/")
-    page.get_by_role("main").get_by_role("link", name=game.capitalize(), exact=True).click()
+def seat(page: Page, game: str = GAME) -> None:
+    """Fill in the form of a new match with the players of the plain table."""
     for number, name in enumerate(plain_table(game).players, 1):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
-    page.get_by_role("button", name="Start the match").click()
-    standing(page, "Nothing played yet")
+
+
+def lay(page: Page, game: str = GAME) -> None:
+    """Open a match at the plain table."""
+    restore(page, exported(game))
+
+
+TOKEN = re.compile('name="csrfmiddlewaretoken" value="([^"]+)"')
+
+
+def restore(page: Page, file: str | Path, language: str = "en") -> None:
+    """Open the match of an export, its text or its file.
+
+    Requests with the page's cookies send it, so that the page of the match is the only one that is loaded.
+    """
+    with translation.override(language):
+        index, action = reverse("matches"), reverse("restore_match")
+    token = TOKEN.search(page.request.get(index).text())
+    assert token
+    content = file.read_bytes() if isinstance(file, Path) else file.encode()
+    sent = {"name": "match.json", "mimeType": "application/json", "buffer": content}
+    form: dict[str, Any] = {"csrfmiddlewaretoken": token[1], "file": sent}
+    answer = page.request.post(action, multipart=form, max_redirects=0)
+    assert answer.status == 303, answer.text()
+    page.goto(answer.headers["location"])
+    standing(page)
+
+
+ROLES = {"Manage": Role.MANAGE, "Keep score": Role.SCORE, "Watch": Role.WATCH}
 
 
 def link(manager: Page, role: str) -> str:
-    """The address that the manager's page shows for another role."""
-    place = manager.url
-    manager.goto(f"{place.split('?')[0]}links/")
-    found = address(manager.get_by_role("region", name=role))
-    manager.goto(place)
-    return found
+    """Return the address for another role, which the manager's page of links shows."""
+    page = manager.request.get(f"{manager.url.split('?')[0]}links/").text()
+    found = re.search(f'id="link-{ROLES[role]}".*?class="address" href="([^"]+)"', page, re.DOTALL)
+    assert found
+    return found[1]
 
 
 def address(place: Locator | Page) -> str:
@@ -109,19 +142,39 @@ def events(page: Page) -> list[dict[str, Any]]:
     return list(found["events"])
 
 
-def matches_file(folder: Path, game: str, *written: Event) -> Path:
-    """An export of such a match."""
+def exported(game: str, *written: Event) -> str:
+    """Return the export of a match of these events at the plain table."""
     table = plain_table(game)
     match = Match(game=game, players=list(table.players), terms=dict(table.terms))
+    return "".join(transfer.as_json(match, replay(written)))
+
+
+def matches_file(folder: Path, game: str, *written: Event) -> Path:
+    """Write the export of such a match."""
     file = folder / f"{game}.json"
-    file.write_text("".join(transfer.as_json(match, replay(written))))
+    file.write_text(exported(game, *written))
     return file
 
 
-def restore(page: Page, file: Path, language: str = "en") -> None:
-    """Open the match of a file, by the page."""
-    with translation.override(language):
-        page.goto(reverse("matches"))
+def restore_by_page(page: Page, file: Path) -> None:
+    """Open the match of a file by the page's form."""
+    page.goto("/en/match/")
     page.locator("#match-file").set_input_files(file)
-    page.locator("#match-file").locator("xpath=ancestor::form").locator("button").click()
+    page.get_by_role("button", name="Restore the match").tap()
     standing(page)
+
+
+seen = set[str]()
+"""Kinds of elements that axe has looked at."""
+
+
+def is_accessible_where_new(page: Page) -> None:
+    """Axe finds nothing, where the page has an element of a kind that axe has not seen in this process.
+
+    Pages of the same kinds differ in words, numbers and language, in which axe finds nothing.
+    """
+    found = kinds(page.content())
+    if found <= seen:
+        return
+    is_accessible(page)
+    seen.update(found)

@@ -6,7 +6,7 @@ import http.client
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
@@ -99,9 +99,10 @@ class Network:
         for name, value in headers:
             asked.send_header(name, value)
         asked.send_header("Content-Length", str(len(content)))
-        asked.end_headers()
-        if asked.command != "HEAD":
-            asked.wfile.write(content)
+        with suppress(ConnectionError):  # the page that asked has been left meanwhile
+            asked.end_headers()
+            if asked.command != "HEAD":
+                asked.wfile.write(content)
 
     def renew(self, old: str, new: str) -> None:
         """Have the site bring another version of itself, in which this text of a kept page has become that one."""

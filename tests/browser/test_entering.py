@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.catalogue import SHEETS
-from tests.browser.evening import Phones, events, fill, is_stored, lay, store
+from tests.browser.evening import Phones, events, fill, is_accessible_where_new, is_stored, lay, store
 from tests.browser.keys import Keys
-from tests.browser.looks import is_accessible, scrolls_sideways, too_small
+from tests.browser.looks import scrolls_sideways, too_small
 from tests.matches.evenings import example, plain_table
 
 FOUR = ("Ana", "Ben", "Cyd", "Dan")
@@ -319,7 +319,7 @@ def test_a_form_is_whole_on_the_narrowest_phone_and_to_every_reader(phones: Phon
         )
         == []
     )
-    is_accessible(page)
+    is_accessible_where_new(page)
     page.set_viewport_size({"width": 320, "height": 640})
     assert not scrolls_sideways(page)
     page.emulate_media(forced_colors="active")

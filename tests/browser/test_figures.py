@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,20 +12,19 @@ from games.sheets import Table
 from matches import transfer
 from matches.ledger import Event, Kind, replay
 from matches.models import Match
-from tests.browser.evening import Phones, matches_file, restore
+from tests.browser.evening import Phones, exported, restore
+from tests.browser.looks import broken_words
 from tests.matches.evenings import event, example, plain_table
 
 NAMES = ("Alessandra Bianchi", "Alessandra Bruni", "Bartholomew", "Wilhelmina", "Dario", "Eva", "Filip", "Gwen", "Hana")
 
 
-def seated(folder: Path, game: str, count: int, hands: int = 3) -> Path:
-    """An export of a match of so many players with long names."""
+def seated(game: str, count: int, hands: int = 3) -> str:
+    """Return the export of a match of so many players with long names."""
     table = Table(NAMES[:count], {}, plain_table(game).terms)
     match = Match(game=game, players=list(table.players), terms=dict(table.terms))
     written: list[Event] = [event(number, content=example(game, table)) for number in range(1, hands + 1)]
-    file = folder / f"{game}-{count}.json"
-    file.write_text("".join(transfer.as_json(match, replay(written))))
-    return file
+    return "".join(transfer.as_json(match, replay(written)))
 
 
 def beyond(page: Page, places: str) -> list[str]:
@@ -41,10 +39,10 @@ def beyond(page: Page, places: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["it", "en", "cs"])
-def test_all_totals_of_up_to_five_players_are_in_sight(phones: Phones, tmp_path: Path, language: str) -> None:
+def test_all_totals_of_up_to_five_players_are_in_sight(phones: Phones, language: str) -> None:
     page = phones()
     for game, count in (("marriage", 5), ("murlan", 4)):
-        restore(page, seated(tmp_path, game, count), language)
+        restore(page, seated(game, count), language)
         assert page.locator(".evening tfoot td").count() == count, "a target that never changed has no column"
         assert beyond(page, ".evening td, .scroll:has(.evening)") == []
         heads = page.locator(".evening thead .cut")
@@ -52,39 +50,26 @@ def test_all_totals_of_up_to_five_players_are_in_sight(phones: Phones, tmp_path:
         expect(heads.first).to_have_css("text-overflow", "ellipsis")
 
 
-@pytest.mark.parametrize("width", [360, 390])
-def test_four_figures_and_long_names_stand_whole_in_their_tiles(phones: Phones, tmp_path: Path, width: int) -> None:
+def test_four_figures_and_long_names_stand_whole_in_their_tiles(phones: Phones) -> None:
     names, maal = ("Ana", "Benjamin", "Alexandra", "Christopher"), (700, 20, 160, 40)
     seats = [{"name": name, "maal": points, "seen": True} for name, points in zip(names, maal, strict=True)]
     hand = {"players": [seats[0] | {"winner": True}, *seats[1:]]}
     match = Match(game="marriage", players=list(names), terms={})
-    file = tmp_path / "high.json"
     written = [event(1, content=hand), event(2, content=hand), event(3, Kind.CLOSED)]
     for events in (written[:2], written):
-        file.write_text("".join(transfer.as_json(match, replay(events))))
         page = phones()
-        page.set_viewport_size({"width": width, "height": 740})
-        restore(page, file)
-        totals = page.locator(".tiles strong").all_inner_texts()
-        assert max(map(len, totals)) == len("+2984")
-        assert beyond(page, ".tiles li, .tiles strong, .podium strong") == []
-        broken = page.locator(":is(.tiles, .podium) .who").evaluate_all(
-            """names => names.map(({ firstChild }) => {
-                const word = document.createRange();
-                const start = firstChild.data.search(/\\S/);
-                word.setStart(firstChild, start);
-                word.setEnd(firstChild, start + firstChild.data.trim().length);
-                return word;
-            }).filter((word) => word.getClientRects().length > 1).map(String)"""
-        )
-        assert broken == []
+        restore(page, "".join(transfer.as_json(match, replay(events))))
+        for width in (360, 390):
+            page.set_viewport_size({"width": width, "height": 740})
+            totals = page.locator(".tiles strong").all_inner_texts()
+            assert max(map(len, totals)) == len("+2984")
+            assert beyond(page, ".tiles li, .tiles strong, .podium strong") == []
+            assert broken_words(page, ":is(.tiles, .podium) .who") == []
 
 
-def test_a_table_of_nine_scrolls_its_players_stay_named_by_hand_and_an_edge_tells(
-    phones: Phones, tmp_path: Path
-) -> None:
+def test_a_table_of_nine_scrolls_its_players_stay_named_by_hand_and_an_edge_tells(phones: Phones) -> None:
     page = phones(reduced_motion="reduce")
-    restore(page, seated(tmp_path, "muriel", 9))
+    restore(page, seated("muriel", 9))
     table = page.locator(".scroll:has(.evening)")
     assert table.evaluate("box => box.scrollWidth > box.clientWidth")
     expect(table).to_have_css("background-attachment", "local, scroll")
@@ -98,10 +83,10 @@ def test_a_table_of_nine_scrolls_its_players_stay_named_by_hand_and_an_edge_tell
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_a_figure_leads_to_what_it_is_made_of(phones: Phones, tmp_path: Path, scripts: bool) -> None:
+def test_a_figure_leads_to_what_it_is_made_of(phones: Phones, scripts: bool) -> None:
     page = phones()
     hand = example("marriage", plain_table("marriage"))
-    restore(page, matches_file(tmp_path, "marriage", *[event(number, content=hand) for number in range(1, 4)]))
+    restore(page, exported("marriage", *[event(number, content=hand) for number in range(1, 4)]))
     reader = phones(page.url, java_script_enabled=scripts)
     why = reader.get_by_role("link", name="Hand 2, Ana: why", exact=False)
     answer = reader.locator("#why-2")
@@ -127,13 +112,13 @@ OVER_ONE_ANOTHER = """texts => {
 }"""
 
 
-def test_the_chart_cuts_no_name_and_no_total(phones: Phones, tmp_path: Path) -> None:
+def test_the_chart_cuts_no_name_and_no_total(phones: Phones) -> None:
     """As the browser draws it, in its own fonts."""
     page = phones()
     for game, sheet in SHEETS.items():
         counts = [count for count in sheet.seats if not sheet.wrong_with(Table(NAMES[:count], {}, {}))]
         count = min(counts[-1], len(NAMES))
-        restore(page, seated(tmp_path, game, count, hands=2))
+        restore(page, seated(game, count, hands=2))
         texts: Any = page.locator(".chart g text")
         expect(texts).to_have_count(2 * count)
         assert texts.evaluate_all(OVER_ONE_ANOTHER) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,11 +17,11 @@ from tests.browser.evening import (
     Phones,
     address,
     enter,
+    exported,
     fill,
     is_stored,
     lay,
     link,
-    matches_file,
     restore,
     standing,
     store,
@@ -54,6 +53,7 @@ def lay_in(page: Page, language: str) -> None:
     standing(page)
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_manager_s_link_is_in_no_address_title_referrer_or_page_but_that_of_links(
     phones: Phones, language: str
@@ -323,11 +323,9 @@ def test_a_match_that_is_forgotten_is_not_managed_by_whoever_comes_after(phones:
 # --- The list of this browser's matches ---
 
 
-def test_a_list_that_held_the_manager_s_link_holds_the_match_once_and_no_link_of_the_manager_s(
-    phones: Phones, tmp_path: Path
-) -> None:
+def test_a_list_that_held_the_manager_s_link_holds_the_match_once_and_no_link_of_the_manager_s(phones: Phones) -> None:
     manager = phones()
-    restore(manager, matches_file(tmp_path, GAME, event(1, content=HAND)))
+    restore(manager, exported(GAME, event(1, content=HAND)))
     watched, managed = manager.url, link(manager, "Manage")
     page = phones("/en/match/")
     old = urlsplit(managed).path

@@ -15,15 +15,15 @@ from matches import transfer
 from matches.ledger import Event, Kind, replay
 from matches.models import Match
 from rulesite.rulebook import LANGUAGES
-from tests.browser.evening import GAME, Phones, address, fill, matches_file, restore, rows
-from tests.browser.looks import is_accessible, scrolls_sideways, too_small, unfold
+from tests.browser.evening import GAME, Phones, address, exported, fill, is_accessible_where_new, link, restore, rows
+from tests.browser.looks import is_accessible, scrolls_sideways, too_small, unfold, unnamed
 from tests.matches.evenings import event, example, plain_table
 
 
-def look(page: Page, *, dark: bool = True) -> None:
+def look(page: Page) -> None:
     """Accessible in the light, legible in the dark, and fit for a phone."""
     fits(page)
-    is_accessible(page, dark=dark)
+    is_accessible_where_new(page)
 
 
 def fits(page: Page) -> None:
@@ -42,6 +42,7 @@ def fits(page: Page) -> None:
         "main label:has(input[type=radio], input[type=checkbox]), main a.button, main .evening a"
     )
     assert too_small(page, controls) == [], page.url
+    assert unnamed(page) == [], page.url
 
 
 def played(game: str) -> list[Event]:
@@ -64,7 +65,7 @@ def test_the_pages_that_are_no_game_s_own(phones: Phones, tmp_path: Path) -> Non
     page.get_by_role("button", name="Ripristina").click()
     expect(page.get_by_role("main").get_by_role("alert")).to_be_visible()
     look(page)
-    restore(page, matches_file(tmp_path, GAME, *played(GAME)), "it")
+    restore(page, exported(GAME, *played(GAME)), "it")
     page.goto(f"{page.url}links/")
     look(page)
     page.locator("section.link").first.locator("button").last.click()
@@ -77,13 +78,13 @@ def test_the_pages_that_are_no_game_s_own(phones: Phones, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("game", SHEETS)
-def test_what_each_game_shows_in_its_own_way(phones: Phones, tmp_path: Path, game: str) -> None:
+def test_what_each_game_shows_in_its_own_way(phones: Phones, game: str) -> None:
     """The table to be laid, the form of a hand, blank, refused and filled in, the hands with what they are made of."""
     page = phones(reduced_motion="reduce")
     with translation.override("it"):
         page.goto(reverse("new_match", args=[game]))
     look(page)
-    restore(page, matches_file(tmp_path, game, *played(game)), "it")
+    restore(page, exported(game, *played(game)), "it")
     place = page.url
     look(page)
     page.locator("form.entering button[type=submit]").click()
@@ -93,7 +94,7 @@ def test_what_each_game_shows_in_its_own_way(phones: Phones, tmp_path: Path, gam
     look(page)
 
 
-def test_every_kind_of_state_of_a_match(phones: Phones, tmp_path: Path) -> None:
+def test_every_kind_of_state_of_a_match(phones: Phones) -> None:
     """What looks alike in all games, once."""
     sheet, table = SHEETS[GAME], plain_table(GAME)
     content = example(GAME, table)
@@ -104,10 +105,10 @@ def test_every_kind_of_state_of_a_match(phones: Phones, tmp_path: Path) -> None:
     expect(page.locator("#faults")).to_be_visible()
     look(page)
 
-    restore(page, matches_file(tmp_path, GAME), "it")
+    restore(page, exported(GAME), "it")
     look(page)
 
-    restore(page, matches_file(tmp_path, GAME, *played(GAME)), "it")
+    restore(page, exported(GAME, *played(GAME)), "it")
     place = page.url
     for more in ("?stored=1", "hand/3/", "history/"):
         page.goto(place + more)
@@ -134,52 +135,50 @@ def test_every_kind_of_state_of_a_match(phones: Phones, tmp_path: Path) -> None:
 
     hands = next(count for count in range(1, 20) if sheet.standing(table, [content] * count).winner)
     late = [event(number, content=content) for number in range(1, hands + 2)]
-    restore(page, matches_file(tmp_path, GAME, *late), "it")
+    restore(page, exported(GAME, *late), "it")
     expect(page.locator("tr.late")).to_have_count(1)
     look(page)
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "it"])
-def test_the_words_of_the_other_languages(phones: Phones, tmp_path: Path, language: str) -> None:
+def test_the_words_of_the_other_languages(phones: Phones, language: str) -> None:
     page = phones(reduced_motion="reduce")
     with translation.override(language):
         page.goto(reverse("matches"))
-    look(page, dark=False)
+    fits(page)
     for game in SHEETS:
         with translation.override(language):
             page.goto(reverse("new_match", args=[game]))
-        look(page, dark=False)
-        restore(page, matches_file(tmp_path, game, *played(game)), language)
+        fits(page)
+        restore(page, exported(game, *played(game)), language)
         place = page.url
-        look(page, dark=False)
+        fits(page)
         page.goto(f"{place}hand/1/")
-        look(page, dark=False)
+        fits(page)
     for more in ("history/", "hands/", "links/", "links/renew/"):
         page.goto(place + more)
-        look(page, dark=False)
+        fits(page)
 
 
-def test_long_names_and_many_players_fit_a_phone(phones: Phones, tmp_path: Path) -> None:
+def test_long_names_and_many_players_fit_a_phone(phones: Phones) -> None:
     page = phones()
     for game, sheet in SHEETS.items():
         seats = [seats for seats in sheet.seats if not sheet.wrong_with(Table(tuple(map(str, range(seats))), {}, {}))]
         players = [f"{number} {'W' * 20} {'W' * 17}" for number in range(seats[-1])]
         match = Match(game=game, players=players, terms=dict(plain_table(game).terms))
         content = example(game, Table(tuple(players), {}, {}))
-        file = tmp_path / "long.json"
-        file.write_text("".join(transfer.as_json(match, replay([event(number, content=content) for number in (1, 2)]))))
-        restore(page, file)
+        restore(page, "".join(transfer.as_json(match, replay([event(n, content=content) for n in (1, 2)]))))
         place = page.url
         for more in ("", "history/", "hand/1/", "links/"):
             page.goto(place + more)
             fits(page)
 
 
-def test_a_long_match_is_read_page_by_page(phones: Phones, tmp_path: Path) -> None:
+def test_a_long_match_is_read_page_by_page(phones: Phones) -> None:
     game = "machiavelli"
     hand = example(game, plain_table(game))
     page = phones(reduced_motion="reduce")
-    restore(page, matches_file(tmp_path, game, *[event(number, content=hand) for number in range(1, 61)]), "it")
+    restore(page, exported(game, *[event(number, content=hand) for number in range(1, 61)]), "it")
     place = page.url
     expect(rows(page)).to_have_count(20)
     page.get_by_role("link", name="Tutte le smazzate").tap()
@@ -215,36 +214,34 @@ def boxes(page: Page, *places: str) -> list[FloatRect]:
     return [box for box in found if box]
 
 
-@pytest.mark.parametrize("width", [1000, 1280])
+WIDE = (1000, 1280)
+
+
 @pytest.mark.parametrize("game", SHEETS)
-def test_on_a_wide_screen_the_chart_and_the_hands_stand_beside_the_form(
-    phones: Phones, tmp_path: Path, game: str, width: int
-) -> None:
+def test_on_a_wide_screen_the_chart_and_the_hands_stand_beside_the_form(phones: Phones, game: str) -> None:
     page = phones()
-    page.set_viewport_size({"width": width, "height": 800})
-    restore(page, matches_file(tmp_path, game, *played(game)))
-    form, chart, table, more = boxes(page, ".entering", ".chart", ".evening", ".this")
-    for beside in (chart, table):
-        assert beside["x"] > form["x"] + form["width"]
-        assert beside["x"] + beside["width"] <= width
-    assert abs(chart["y"] - form["y"]) < 10
-    assert more["y"] - form["y"] - form["height"] < 60, "nothing is empty below the form"
-    assert not scrolls_sideways(page)
+    restore(page, exported(game, *played(game)))
+    for width in WIDE:
+        page.set_viewport_size({"width": width, "height": 800})
+        form, chart, table, more = boxes(page, ".entering", ".chart", ".evening", ".this")
+        for beside in (chart, table):
+            assert beside["x"] > form["x"] + form["width"]
+            assert beside["x"] + beside["width"] <= width
+        assert abs(chart["y"] - form["y"]) < 10
+        assert more["y"] - form["y"] - form["height"] < 60, "nothing is empty below the form"
+        assert not scrolls_sideways(page)
     page.goto(f"{page.url}history/")
     expect(page.locator("main")).to_have_css("max-width", "782px")
 
 
-@pytest.mark.parametrize("width", [1000, 1280])
-def test_on_a_wide_screen_whoever_only_looks_has_the_chart_beside_the_hands(
-    phones: Phones, tmp_path: Path, width: int
-) -> None:
+def test_on_a_wide_screen_whoever_only_looks_has_the_chart_beside_the_hands(phones: Phones) -> None:
     keeper = phones()
-    restore(keeper, matches_file(tmp_path, "marriage", *played("marriage")))
-    page = phones()
-    page.set_viewport_size({"width": width, "height": 800})
-    page.goto(str(keeper.locator(".watching a.address").get_attribute("href")))
-    chart, table = boxes(page, ".chart", ".evening")
-    assert chart["x"] > table["x"] + table["width"]
-    assert chart["y"] < table["y"]
-    assert not scrolls_sideways(page)
-    is_accessible(page, dark=True)
+    restore(keeper, exported("marriage", *played("marriage")))
+    page = phones(link(keeper, "Watch"))
+    for width in WIDE:
+        page.set_viewport_size({"width": width, "height": 800})
+        chart, table = boxes(page, ".chart", ".evening")
+        assert chart["x"] > table["x"] + table["width"]
+        assert chart["y"] < table["y"]
+        assert not scrolls_sideways(page)
+    is_accessible(page)

@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page, expect
 from games.catalogue import GAMES
 from rulesite.lessons import step_address
 from rulesite.rulebook import LANGUAGES, book
-from tests.browser.evening import GAME, HAND, fill, lay
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways
+from tests.browser.evening import GAME, HAND, fill, is_accessible_where_new, lay
+from tests.browser.looks import PHONE, scrolls_sideways, unnamed
 from tests.browser.network import Foreign, Network, network
 
 READY = """async () => {
@@ -131,7 +131,8 @@ def test_what_is_not_kept_says_what_works(phone: Callable[..., Page], line: Netw
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page).to_have_url(re.compile(re.escape(address) + "$"))
     assert not scrolls_sideways(page)
-    is_accessible(page)
+    assert unnamed(page) == []
+    is_accessible_where_new(page)
     page.locator("main a[href$='/ramino/']").click()
     expect(page.locator("h1")).to_have_text(book("ramino").page(language).title)
 
@@ -265,6 +266,7 @@ FOREIGN = {
 }
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("kind", FOREIGN)
 def test_a_new_worker_keeps_only_pages_of_matches(phone: Callable[..., Page], line: Network, kind: str) -> None:
     page = phone("/en/")

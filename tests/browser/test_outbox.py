@@ -20,22 +20,25 @@ from rulesite.rulebook import LANGUAGES
 from tests.browser.evening import (
     GAME,
     HAND,
+    OFTEN,
     SMALL,
     Phones,
     address,
     enter,
     events,
+    exported,
     fill,
+    is_accessible_where_new,
     is_stored,
     lay,
     link,
-    matches_file,
     restore,
     rows,
+    seat,
     standing,
     store,
 )
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+from tests.browser.looks import PHONE, scrolls_sideways, too_small, unnamed
 from tests.browser.network import Foreign, Network, network
 from tests.browser.test_offline import READY, is_kept
 from tests.matches.evenings import event, example, plain_table
@@ -57,27 +60,29 @@ Opens = Callable[..., Phone]
 
 @pytest.fixture
 def phone(browser: Browser, base_url: str, console: Callable[[Page], None]) -> Iterator[Opens]:
-    """Phones that keep pages, each behind a network of its own."""
+    """Phones, each behind a network of its own; one that ``keeps`` pages has the site's service worker."""
     with ExitStack() as stack:
 
-        def opened(address: str = "/en/match/", **options: Any) -> Phone:
+        def opened(address: str = "", *, keeps: bool = False, **options: Any) -> Phone:
             line = stack.enter_context(network(base_url))
-            settings = {"base_url": line.address, "service_workers": "allow"} | PHONE | options
+            settings = {"base_url": line.address} | PHONE | ({"service_workers": "allow"} if keeps else {}) | options
             context = browser.new_context(**settings)
             stack.callback(context.close)
+            context.add_init_script(OFTEN)
             page = context.new_page()
             console(page)
-            page.goto(address)
-            page.evaluate(READY)
+            if address or keeps:
+                page.goto(address or "/en/match/")
+            if keeps:
+                page.evaluate(READY)
             return Phone(page, line)
 
         yield opened
 
 
-def keeper_of(manager: Phone, phone: Opens) -> Phone:
-    """Another phone that keeps the score of the match."""
-    path = re.sub("^https?://[^/]*", "", link(manager.page, "Keep score"))
-    return phone(path)
+def keeper_of(manager: Phone, phone: Opens, *, keeps: bool = False) -> Phone:
+    """Return another phone of the same match that keeps its score."""
+    return phone(urlsplit(link(manager.page, "Keep score")).path, keeps=keeps)
 
 
 def waiting(page: Page) -> Locator:
@@ -100,9 +105,9 @@ def enter_wrong(page: Page, count: int) -> None:
     expect(waiting(page)).to_have_count(count)
 
 
-def waits(phone: Opens, *hands: Any) -> Phone:
-    """The phone of a new match's manager, on which these hands wait, for there is no network."""
-    page, line = phone()
+def waits(phone: Opens, *hands: Any, keeps: bool = False) -> Phone:
+    """Return the phone of a new match's manager, on which these hands wait, for there is no network."""
+    page, line = phone(keeps=keeps)
     lay(page)
     line.is_gone = True
     for count, content in enumerate(hands, 1):
@@ -110,11 +115,11 @@ def waits(phone: Opens, *hands: Any) -> Phone:
     return Phone(page, line)
 
 
-def waits_beside(phone: Opens, *hands: Any) -> tuple[Page, Page, Network]:
-    """The page of a match's manager; that of another keeper, on whose phone these hands wait; his network."""
+def waits_beside(phone: Opens, *hands: Any, keeps: bool = False) -> tuple[Page, Page, Network]:
+    """Return the page of a match's manager; that of another keeper, on whose phone these hands wait; his network."""
     manager = phone()
     lay(manager.page)
-    page, line = keeper_of(manager, phone)
+    page, line = keeper_of(manager, phone, keeps=keeps)
     standing(page)
     line.is_gone = True
     for count, content in enumerate(hands, 1):
@@ -127,7 +132,7 @@ def contents(page: Page) -> list[Any]:
 
 
 def test_three_hands_without_a_network_outlive_a_reload_and_are_stored_in_order(phone: Opens) -> None:
-    page, line = phone()
+    page, line = phone(keeps=True)
     lay(page)
     enter(page)
     line.is_gone = True
@@ -219,7 +224,7 @@ def test_what_came_between_two_hands_is_told_at_the_second(phone: Opens) -> None
     store(manager).tap()
     is_stored(manager, "Hand 2 entered")
     store(page).tap()
-    expect(page.locator("#clash + ul li"), "the first had been told of one").to_have_count(1)
+    expect(page.locator("#clash + ul li"), "the first had been told of one").to_contain_text(["Hand 2 entered"])
     store(page).tap()
     expect(page.locator(".faults:has(#clash)")).to_contain_text("It is the same as yours")
     page.get_by_role("link", name="Discard what I entered").tap()
@@ -296,9 +301,9 @@ def test_hands_whose_answers_are_lost_are_stored_once(phone: Opens) -> None:
     assert contents(page) == [SMALL, OTHER]
 
 
-def test_hand_that_ends_match_is_stored_once_if_answer_is_lost(phone: Opens, tmp_path: Path) -> None:
+def test_hand_that_ends_match_is_stored_once_if_answer_is_lost(phone: Opens) -> None:
     page, line = phone()
-    restore(page, matches_file(tmp_path, GAME, *(event(number, content=HAND) for number in (1, 2, 3))))
+    restore(page, exported(GAME, *(event(number, content=HAND) for number in (1, 2, 3))))
     line.is_lost = lambda asked: asked.startswith("POST")
     fill(page)
     store(page).tap()
@@ -336,7 +341,7 @@ def test_of_two_tabs_one_sends_and_both_show_it(phone: Opens) -> None:
 
 
 def test_a_match_whose_hands_wait_is_not_forgotten(phone: Opens) -> None:
-    page, line = waits(phone, SMALL)
+    page, line = waits(phone, SMALL, keeps=True)
     page.goto("/en/match/")
     listed = page.locator("#kept li")
     expect(listed).to_contain_text("Not sent yet: 1")
@@ -367,8 +372,7 @@ def test_what_is_no_entry_says_that_it_needs_the_network(phone: Opens) -> None:
 
 def test_who_sits_at_a_new_match_outlives_a_lost_network(phone: Opens) -> None:
     page, line = phone(f"/en/match/new/{GAME}/")
-    for number, name in enumerate(plain_table(GAME).players, 1):
-        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    seat(page)
     line.is_gone = True
     start = page.get_by_role("button", name="Start the match")
     start.tap()
@@ -390,7 +394,7 @@ def test_what_is_wrong_with_a_new_match_is_told_in_its_place(phone: Opens) -> No
 
 
 def test_a_file_that_cannot_be_sent_stays_chosen(phone: Opens, tmp_path: Path) -> None:
-    page, _line = phone()
+    page, _line = phone("/en/match/")
     file = tmp_path / "match.json"
     file.write_text("{}")
     page.locator("#match-file").set_input_files(file)
@@ -485,27 +489,6 @@ KEYS = """new Promise((done) => {
     };
 })"""
 """The keys of all hands that wait in this browser."""
-
-
-@pytest.mark.parametrize("game", SHEETS)
-def test_half_a_hand_names_what_is_missing_and_does_not_wait(phone: Opens, game: str) -> None:
-    content = example(game, plain_table(game))
-    page, line = phone()
-    lay(page, game)
-    line.is_gone = True
-    expect(page.locator("#connection")).to_contain_text("No connection")
-    fill_half(page, game)
-    store(page).tap()
-    lacks(page, game)
-    for name in HALVES[game].fields:
-        typed(page, name).fill("")
-    fill(page, game, content)
-    expect(page.locator("#hand .error:visible")).to_have_count(0)
-    store(page).tap()
-    expect(waiting(page)).to_have_count(1)
-    line.is_gone = False
-    is_stored(page, "Hand 1 entered")
-    assert contents(page) == [content]
 
 
 def test_half_a_hand_does_not_wait_where_its_request_is_the_first_to_fail(phone: Opens) -> None:
@@ -705,6 +688,7 @@ OTHER_FORMS = {
 }
 
 
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize("query", REMEMBERED)
 @pytest.mark.parametrize("form", OTHER_FORMS)
 def test_redirect_to_remembered_address_stores_no_form(phone: Opens, form: str, query: str) -> None:
@@ -723,6 +707,7 @@ def test_redirect_to_remembered_address_stores_no_form(phone: Opens, form: str, 
     assert len(contents(page)) == 2
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("query", REMEMBERED)
 def test_redirect_to_remembered_address_undoes_nothing(phone: Opens, query: str) -> None:
     page, line = phone()
@@ -743,8 +728,7 @@ def test_redirect_to_remembered_match_opens_no_new_match(phone: Opens) -> None:
     lay(page)
     line.foreign = remembers(f"{path_of(page)}?manager=1")
     page.goto(f"/en/match/new/{GAME}/")
-    for number, name in enumerate(plain_table(GAME).players, 1):
-        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    seat(page)
     page.get_by_role("button", name="Start the match").tap()
     expect(page.locator("form.laying .unsent")).to_contain_text(OTHER_PAGE)
 
@@ -771,6 +755,7 @@ def test_refusal_by_page_of_other_match_keeps_the_hand(phone: Opens, status: int
     assert contents(page) == [SMALL]
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("kind", ["redirect to a login", "login page", "not found, by a proxy"])
 def test_a_correction_that_another_page_answers_stays_in_its_form(phone: Opens, kind: str) -> None:
     page, line = phone()
@@ -791,8 +776,7 @@ def test_a_correction_that_another_page_answers_stays_in_its_form(phone: Opens, 
 
 def test_a_new_match_that_another_page_answers_stays_in_its_form(phone: Opens) -> None:
     page, line = phone(f"/en/match/new/{GAME}/")
-    for number, name in enumerate(plain_table(GAME).players, 1):
-        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    seat(page)
     line.foreign = FOREIGN["redirect to a login"]
     start = page.get_by_role("button", name="Start the match")
     start.tap()
@@ -803,7 +787,7 @@ def test_a_new_match_that_another_page_answers_stays_in_its_form(phone: Opens) -
 
 
 def test_a_proxy_that_finds_nothing_makes_no_page_forget_its_match(phone: Opens) -> None:
-    page, line = phone()
+    page, line = phone(keeps=True)
     lay(page)
     path = path_of(page)
     are_kept(page, path)
@@ -854,7 +838,7 @@ def test_what_others_enter_meanwhile_is_told_until_it_is_dealt_with(phone: Opens
 
 
 def test_the_last_that_waits_is_taken_back_into_the_form(phone: Opens) -> None:
-    page, line = waits(phone, SMALL, OTHER)
+    page, line = waits(phone, SMALL, OTHER, keeps=True)
     page.get_by_role("button", name="Put the last one back in the form").tap()
     expect(waiting(page)).to_have_count(1)
     expect(page.locator("#next")).to_have_text("Hand 2")
@@ -871,7 +855,7 @@ def test_the_last_that_waits_is_taken_back_into_the_form(phone: Opens) -> None:
 
 
 def test_what_was_taken_back_is_discarded(phone: Opens) -> None:
-    page, line = waits(phone, SMALL, OTHER)
+    page, line = waits(phone, SMALL, OTHER, keeps=True)
     page.get_by_role("button", name="Put the last one back in the form").tap()
     page.get_by_role("button", name="Discard this hand").tap()
     expect(typed(page, "left.0.0")).to_have_value("")
@@ -879,27 +863,6 @@ def test_what_was_taken_back_is_discarded(phone: Opens) -> None:
     line.is_gone = False
     is_stored(page, "Hand 1 entered")
     assert contents(page) == [SMALL]
-
-
-def test_what_is_taken_back_though_it_had_arrived_corrects_it(phone: Opens) -> None:
-    page, line = phone()
-    lay(page)
-    line.is_lost = lambda asked: asked.startswith("POST")
-    fill(page, GAME, SMALL)
-    store(page).tap()
-    expect(waiting(page)).to_have_count(1)
-    line.is_gone = True
-    page.get_by_role("button", name="Put the last one back in the form").tap()
-    expect(waiting(page)).to_have_count(0)
-    typed(page, "left.0.0").fill("6h")
-    line.is_lost = lambda asked: False
-    line.is_gone = False
-    store(page).tap()
-    expect(page.locator("#notice")).to_be_visible()
-    expect(typed(page, "left.0.0")).to_have_value("6h")
-    page.get_by_role("button", name="Save the correction").tap()
-    is_stored(page, "Hand 1 corrected")
-    assert contents(page) == [SMALL, SMALL | {"hands": {"Ana": "6h", "Ben": "2s"}}]
 
 
 def test_hand_that_arrived_is_acknowledged_by_the_next_board(phone: Opens) -> None:
@@ -914,6 +877,28 @@ def test_hand_that_arrived_is_acknowledged_by_the_next_board(phone: Opens) -> No
     expect(page.locator("#connection")).to_be_empty()
     expect(page.locator("#outbox")).to_be_hidden()
     assert contents(page) == [SMALL]
+
+
+def test_hand_is_sent_once_if_board_comes_before_next_page(phone: Opens) -> None:
+    page, line = phone()
+    lay(page)
+    fill(page, GAME, SMALL)
+    before = posted(line)
+    came: list[str] = []
+
+    def is_next_page(path: str) -> bool:
+        """The answer to the hand is the first at this address, the page that is loaded then is the second."""
+        came.extend([path] * ("?stored=" in path))
+        return len(came) > 1 and "?stored=" in path
+
+    line.is_slow = is_next_page
+    with page.expect_response(lambda answer: answer.url.endswith("/board/") and len(came) > 1):
+        store(page).tap()
+    with page.expect_response(re.compile("/board/$")):
+        pass  # by the next question, what the first answer brought about has been sent
+    line.goes_on.set()
+    is_stored(page, "Hand 1 entered")
+    assert posted(line) == before + 1
 
 
 # --- The cookie that protects the forms ---
@@ -992,7 +977,7 @@ def test_what_is_typed_comes_back_after_a_hand_that_was_refused(phone: Opens) ->
 
 
 def test_each_match_has_its_own(phone: Opens) -> None:
-    page, line = phone()
+    page, line = phone(keeps=True)
     places = []
     for _match in range(2):
         lay(page)
@@ -1027,13 +1012,22 @@ def test_a_hand_is_sent_and_told_in_the_language_in_which_it_was_typed(phone: Op
 
 
 @pytest.mark.parametrize("game", SHEETS)
-def test_the_hand_of_every_game_waits_and_is_stored(phone: Opens, game: str) -> None:
+def test_half_a_hand_says_what_it_lacks_and_the_whole_one_waits(phone: Opens, game: str) -> None:
     content = example(game, plain_table(game))
-    page, line = phone()
+    page, line = phone(keeps=True)
     lay(page, game)
     blank = page.locator("form.entering").evaluate(FORM)
     line.is_gone = True
-    enter_without_network(page, content, 1, game)
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    fill_half(page, game)
+    store(page).tap()
+    lacks(page, game)
+    for name in HALVES[game].fields:
+        typed(page, name).fill("")
+    fill(page, game, content)
+    expect(page.locator("#hand .error:visible")).to_have_count(0)
+    store(page).tap()
+    expect(waiting(page)).to_have_count(1)
     assert page.locator("form.entering").evaluate(FORM) == blank
     for name in plain_table(game).players:
         expect(waiting(page)).to_contain_text(name)
@@ -1041,7 +1035,7 @@ def test_the_hand_of_every_game_waits_and_is_stored(phone: Opens, game: str) -> 
     expect(waiting(page)).to_have_count(1)
     page.get_by_role("button", name="Put the last one back in the form").tap()
     expect(waiting(page)).to_have_count(0)
-    page.locator("form.entering button[type=submit]").tap()
+    store(page).tap()
     expect(waiting(page)).to_have_count(1)
     line.is_gone = False
     is_stored(page, "Hand 1 entered")
@@ -1055,7 +1049,7 @@ FORM = """form => [...new FormData(form)].filter(([name]) => !["key", "seen", "c
 
 
 def test_hands_that_a_revoked_link_does_not_take_stay_in_sight(phone: Opens) -> None:
-    manager, page, line = waits_beside(phone, SMALL)
+    manager, page, line = waits_beside(phone, SMALL, keeps=True)
     manager.goto(f"{manager.url}links/")
     manager.get_by_role("region", name="Keep score").get_by_role("button", name="Revoke").tap()
     expect(manager.get_by_role("region", name="Keep score")).to_contain_text("Revoked")
@@ -1068,7 +1062,7 @@ def test_hands_that_a_revoked_link_does_not_take_stay_in_sight(phone: Opens) -> 
     expect(page.locator("#outbox .why")).to_contain_text("never reached the match")
     expect(waiting(page)).to_have_text("Won by Cyd · Ana As · Ben 2s")
     assert not scrolls_sideways(page)
-    is_accessible(page)
+    is_accessible_where_new(page)
     are_kept(page)
     discard = page.get_by_role("button", name="Discard all unsent hands")
     page.once("dialog", lambda dialog: dialog.dismiss())
@@ -1150,7 +1144,7 @@ def path_of(page: Page) -> str:
 def test_the_page_that_is_kept_shows_what_was_seen_last_also_to_who_only_watches(phone: Opens) -> None:
     manager = phone()
     lay(manager.page)
-    page, line = phone(re.sub("^https?://[^/]*", "", link(manager.page, "Watch")))
+    page, line = phone(urlsplit(link(manager.page, "Watch")).path, keeps=True)
     standing(page, "Nothing played yet")
     enter(manager.page)
     expect(rows(page)).to_have_count(1)
@@ -1161,7 +1155,7 @@ def test_the_page_that_is_kept_shows_what_was_seen_last_also_to_who_only_watches
     expect(rows(page)).to_have_count(1)
     expect(page.locator("#connection")).to_contain_text("Last updated")
     assert not scrolls_sideways(page)
-    is_accessible(page)
+    is_accessible_where_new(page)
     enter(manager.page, content=SMALL)
     line.is_gone = False
     expect(rows(page)).to_have_count(2)
@@ -1169,7 +1163,7 @@ def test_the_page_that_is_kept_shows_what_was_seen_last_also_to_who_only_watches
 
 
 def test_pages_of_five_matches_are_kept_and_the_way_to_them(phone: Opens) -> None:
-    page, line = phone("/en/")
+    page, line = phone("/en/", keeps=True)
     paths = []
     for _match in range(6):
         lay(page)
@@ -1187,7 +1181,7 @@ def test_pages_of_five_matches_are_kept_and_the_way_to_them(phone: Opens) -> Non
 
 
 def test_a_match_that_is_forgotten_or_managed_no_longer_is_not_kept_as_it_was(phone: Opens) -> None:
-    page, line = phone()
+    page, line = phone(keeps=True)
     paths = []
     for _match in range(2):
         lay(page)
@@ -1209,7 +1203,7 @@ def test_a_match_that_is_forgotten_or_managed_no_longer_is_not_kept_as_it_was(ph
 
 
 def test_a_page_that_an_older_version_of_the_site_kept_is_fetched_anew(phone: Opens) -> None:
-    page, line = phone()
+    page, line = phone(keeps=True)
     lay(page)
     are_kept(page, path_of(page))
     before = line.asked.count(f"GET {path_of(page)}")
@@ -1256,7 +1250,7 @@ def test_a_match_opens_without_a_network_after_the_browser_was_closed(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_accessible_and_fits_a_phone(phone: Opens, language: str) -> None:
-    page, line = phone()
+    page, line = phone(keeps=True)
     lay(page, "marriage")
     with translation.override(language):
         page.goto(reverse("match", args=[page.url.split("/")[-2]]))
@@ -1290,7 +1284,8 @@ def test_every_state_is_accessible_and_fits_a_phone(phone: Opens, language: str)
 def looks_right(page: Page) -> None:
     assert not scrolls_sideways(page)
     assert too_small(page, "#outbox button") == []
-    is_accessible(page)
+    assert unnamed(page) == []
+    is_accessible_where_new(page)
 
 
 def test_a_browser_that_keeps_nothing_keeps_the_hand_in_its_form(phones: Phones) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,16 +19,17 @@ from tests.browser.evening import (
     Phones,
     enter,
     events,
+    exported,
     fill,
+    is_accessible_where_new,
     is_stored,
     lay,
     link,
-    matches_file,
     restore,
     rows,
     store,
 )
-from tests.browser.looks import is_accessible, scrolls_sideways, too_small
+from tests.browser.looks import scrolls_sideways, too_small, unnamed
 from tests.browser.test_figures import NAMES, beyond
 from tests.matches.evenings import event, example, plain_table
 
@@ -44,8 +44,8 @@ def kinds(page: Page) -> list[str]:
     return [found["kind"] for found in events(page)]
 
 
-def settling(folder: Path, count: int = 3, gone: bool = False) -> Path:
-    """An export of a match in which everybody owes the last one something, and a point is worth something."""
+def settling(count: int = 3, gone: bool = False) -> str:
+    """Return the export of a match in which everybody owes the last one something, and a point is worth something."""
     players = NAMES[:count] if gone else ("Ana", "Ben", "Cyd")
     seats: list[dict[str, Any]] = [{"name": name, "maal": 3 * at, "seen": True} for at, name in enumerate(players)]
     seats[-1]["winner"] = True
@@ -53,20 +53,16 @@ def settling(folder: Path, count: int = 3, gone: bool = False) -> Path:
     if gone:
         written.append(event(4, Kind.REMOVED, 2))
     match = Match(game="marriage", players=list(players), terms={"value": "0.05"})
-    file = folder / "settling.json"
-    file.write_text("".join(transfer.as_json(match, replay(written))))
-    return file
+    return "".join(transfer.as_json(match, replay(written)))
 
 
 # --- Undone ---
 
 
 @SCRIPTS
-def test_a_hand_just_entered_is_undone_in_one_tap_and_put_back_in_another(
-    phones: Phones, tmp_path: Path, scripts: bool
-) -> None:
+def test_a_hand_just_entered_is_undone_in_one_tap_and_put_back_in_another(phones: Phones, scripts: bool) -> None:
     manager = phones()
-    restore(manager, matches_file(tmp_path, GAME, event(1, content=HAND)))
+    restore(manager, exported(GAME, event(1, content=HAND)))
     watcher = phones(link(manager, "Watch"))
     page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
     fill(page, content=SMALL)
@@ -173,6 +169,7 @@ def test_an_undone_hand_may_be_somebody_else_s(phones: Phones, scripts: bool) ->
     assert events(page)[-1]["content"] == {"winner": "Ana", "hands": {"Ben": "2s", "Cyd": 7}}
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", SHEETS)
 def test_what_is_back_in_the_form_is_entered_again_as_it_stands_in_every_game(phones: Phones, game: str) -> None:
     page = phones()
@@ -318,9 +315,9 @@ def test_whoever_ends_the_evening_over_a_hand_in_the_form_is_asked(phones: Phone
 
 
 @SCRIPTS
-def test_payments_are_ticked_off_and_taken_back_on_every_phone(phones: Phones, tmp_path: Path, scripts: bool) -> None:
+def test_payments_are_ticked_off_and_taken_back_on_every_phone(phones: Phones, scripts: bool) -> None:
     manager = phones()
-    restore(manager, settling(tmp_path))
+    restore(manager, settling())
     page = phones(link(manager, "Keep score"), java_script_enabled=scripts)
     list_of = ".debts tbody tr:not(.matrix tr)"
     count = page.locator(list_of).count()
@@ -346,9 +343,9 @@ def test_payments_are_ticked_off_and_taken_back_on_every_phone(phones: Phones, t
 
 
 @pytest.mark.parametrize("language", ["it", "en", "cs"])
-def test_everything_is_within_reach_on_a_phone(phones: Phones, tmp_path: Path, language: str) -> None:
+def test_everything_is_within_reach_on_a_phone(phones: Phones, language: str) -> None:
     page = phones()
-    restore(page, settling(tmp_path, 5, gone=True), language)
+    restore(page, settling(5, gone=True), language)
     assert beyond(page, ".evening td, .scroll:has(.evening)") == []
     page.locator(".debts tbody .tap button").first.tap()
     is_stored(page)
@@ -356,4 +353,5 @@ def test_everything_is_within_reach_on_a_phone(phones: Phones, tmp_path: Path, l
     assert not scrolls_sideways(page)
     assert too_small(page, "main .told button, .evening button, .debts button") == []
     assert beyond(page, ".told button, .evening button, .debts button") == []
-    is_accessible(page)
+    assert unnamed(page) == []
+    is_accessible_where_new(page)
