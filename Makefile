@@ -27,7 +27,7 @@ test: .venv/.pocket static
 
 every-test: bundle
 	$(BIN)/pytest -n auto --dist worksteal
-	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "django_db or browser" tests/matches tests/browser/test_matches.py tests/browser/test_outbox.py
+	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "(django_db and not any_database) or storage" tests/matches tests/browser/test_matches.py tests/browser/test_outbox.py
 
 # Every case of the tests that make test samples; stores which content is proved (tests/proved.txt).
 prove: .venv/.pocket static

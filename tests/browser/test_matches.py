@@ -40,6 +40,7 @@ from tests.matches.evenings import event, example, plain_table
 # --- Side by side ---
 
 
+@pytest.mark.storage
 @pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", SHEETS)
 def test_a_match_is_played_to_its_end_on_two_phones_and_watched_on_a_third(phones: Phones, game: str) -> None:
@@ -74,6 +75,7 @@ def test_a_match_is_played_to_its_end_on_two_phones_and_watched_on_a_third(phone
     expect(keeper.get_by_label("Player 1", exact=True)).to_have_value("Ana")
 
 
+@pytest.mark.storage
 def test_a_double_tap_stores_once(phones: Phones) -> None:
     page = phones()
     lay(page)
@@ -95,6 +97,7 @@ NOTES_INERT = """new MutationObserver((_changes, observer) => {
 """A script that notes whether the form is inert when the answer that refuses a hand comes."""
 
 
+@pytest.mark.storage
 def test_two_enter_at_once_and_the_second_is_told_and_keeps_its_own(phones: Phones) -> None:
     manager = phones()
     lay(manager)
@@ -140,6 +143,7 @@ def correct(page: Page, number: int) -> None:
     page.wait_for_load_state()
 
 
+@pytest.mark.storage
 def test_an_old_hand_is_corrected_taken_back_and_put_back(phones: Phones) -> None:
     page = phones()
     restore(page, exported(GAME, event(1, content=HAND), event(2, content=SMALL)))
@@ -720,6 +724,7 @@ def test_matches_opened_on_this_phone_are_forgotten_one_by_one_and_all(phones: P
     expect(page.locator("form.entering"), "nor that it managed the match").to_have_count(0)
 
 
+@pytest.mark.storage
 @pytest.mark.network_fails
 @pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}])
 def test_a_match_is_deleted_and_kept_and_its_manager_s_link_renewed(phones: Phones, options: dict[str, Any]) -> None:

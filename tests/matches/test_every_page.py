@@ -24,6 +24,7 @@ from tests.test_pages import Reader
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.any_database
 @pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", SHEETS)
 def test_every_page_of_a_match_in_every_language(client: Client, game: str) -> None:

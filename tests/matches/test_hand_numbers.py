@@ -17,6 +17,7 @@ from tests.test_pages import Reader
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("game", ["ramino", "muriel", "murlan", "machiavelli", "marriage"])
 def test_a_hand_is_called_by_the_same_number_everywhere_and_for_ever(client: Client, game: str) -> None:
     hand = example(game, plain_table(game))

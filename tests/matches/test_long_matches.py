@@ -36,6 +36,7 @@ def long_match(game: str, monkeypatch: pytest.MonkeyPatch, count: int = 200) -> 
     return opened
 
 
+@pytest.mark.any_database
 @pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", SHEETS)
 def test_no_page_of_a_long_match_counts_or_shows_more_than_a_page_s_hands(

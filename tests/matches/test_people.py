@@ -170,6 +170,7 @@ def test_the_same_form_sent_twice_is_stored_once(client: Client) -> None:
     assert reread(opened).ledger.revision == 1
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("game", "changed", "at"),
     [
@@ -367,6 +368,7 @@ def test_a_hand_of_somebody_who_left_is_corrected_with_them_in_it(client: Client
     assert last(opened).content == {"Ana": 0, "Ben": 1, "Cyd": 5}
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SHEETS)
 def test_the_page_is_in_every_language(client: Client, game: str, language: str) -> None:

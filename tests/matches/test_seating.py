@@ -198,6 +198,7 @@ def opened_match(game: str, table: Table, *events: Event) -> Opened:
     return opened
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", SHEETS)
 @EACH
@@ -271,6 +272,7 @@ def test_what_the_match_keeps_of_its_people_is_what_the_entries_say(game: str) -
     assert kept.players == list(table.players), "as they were at first"
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", SHEETS)
 @EACH

@@ -276,6 +276,7 @@ def test_what_is_no_match_at_all_is_named(name: str) -> None:
 
 
 @pytest.mark.exhaustive(sample=2)
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("place", ["version", "players", "house", "terms", "events", "content"])
 def test_nesting_of_any_depth_is_refused_and_never_breaks_the_page(place: str, settings: Any) -> None:
@@ -439,6 +440,7 @@ def largest(game: str) -> tuple[Table, Any]:
 
 
 @pytest.mark.exhaustive(sample=2)
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", SHEETS)
 def test_the_largest_match_that_may_be_is_exported_and_brought_back(game: str) -> None:

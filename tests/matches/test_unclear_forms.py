@@ -30,6 +30,7 @@ from tests.test_pages import Reader
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.any_database
 @pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize("game", SHEETS)
 @pytest.mark.parametrize("does", [None, "", "corect", "restore"])
