@@ -131,6 +131,7 @@ def contents(page: Page) -> list[Any]:
     return [found["content"] for found in events(page)]
 
 
+@pytest.mark.storage
 def test_three_hands_without_a_network_outlive_a_reload_and_are_stored_in_order(phone: Opens) -> None:
     page, line = phone(keeps=True)
     lay(page)
@@ -170,6 +171,7 @@ def typed(page: Page, name: str) -> Locator:
 # --- Others were first ---
 
 
+@pytest.mark.storage
 def test_two_phones_clash_and_nothing_is_lost(phone: Opens) -> None:
     manager, page, line = waits_beside(phone, SMALL, OTHER)
     enter(manager)
@@ -283,6 +285,7 @@ def test_a_hand_that_is_wrong_can_be_discarded(phone: Opens) -> None:
     assert contents(page) == [HAND]
 
 
+@pytest.mark.storage
 def test_hands_whose_answers_are_lost_are_stored_once(phone: Opens) -> None:
     page, line = waits(phone, SMALL, OTHER)
     lost: list[str] = []
@@ -315,6 +318,7 @@ def test_hand_that_ends_match_is_stored_once_if_answer_is_lost(phone: Opens) -> 
     assert contents(page) == [HAND] * 4
 
 
+@pytest.mark.storage
 def test_of_two_tabs_one_sends_and_both_show_it(phone: Opens) -> None:
     page, line = phone()
     lay(page)
@@ -971,6 +975,19 @@ def test_what_is_typed_comes_back_after_a_hand_that_was_refused(phone: Opens) ->
     store(page).tap()
     is_stored(page, "Hand 3 entered")
     assert contents(page) == [HAND, SMALL, OTHER]
+
+
+def test_hand_is_said_to_be_stored_though_no_poll_came_back_yet(phone: Opens) -> None:
+    manager, page, line = waits_beside(phone, SMALL)
+    expect(page.locator("#connection")).to_contain_text("No connection")
+    fill(page, GAME, OTHER)
+    enter(manager)
+    line.is_slow = lambda path: path.endswith("/board/")
+    line.is_gone = False
+    expect(page.locator("#clash")).to_be_focused()
+    store(page).tap()
+    is_stored(page, "Hand 2 entered")
+    expect(typed(page, "left.0.0")).to_have_value("5h")
 
 
 # --- Other matches, other languages, other games ---

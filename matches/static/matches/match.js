@@ -688,6 +688,7 @@ async function sendAll(asked) {
       return "away";
     }
     foreign = "";
+    misses = 0; // the site is there, though no poll has found that out yet
     const { url, event, page } = answer;
     isRefused = Boolean(page);
     if (isRefused && (await isTold(hand, page))) continue;
