@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Event
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -307,9 +308,23 @@ def test_hands_whose_answers_are_lost_are_stored_once(phone: Opens) -> None:
 def test_hand_that_ends_match_is_stored_once_if_answer_is_lost(phone: Opens) -> None:
     page, line = phone()
     restore(page, exported(GAME, *(event(number, content=HAND) for number in (1, 2, 3))))
-    line.is_lost = lambda asked: asked.startswith("POST")
+    arrived, is_known = Event(), Event()
+
+    def lose(asked: str) -> bool:
+        """Lose the answer to what was sent, once a board that knows of it has come."""
+        if not asked.startswith("POST"):
+            return False
+        arrived.set()
+        return is_known.wait(60)
+
+    line.is_lost = lose
     fill(page)
     store(page).tap()
+    assert arrived.wait(60)
+    for _time in range(2):
+        with page.expect_response(re.compile("/board/$")):
+            pass
+    is_known.set()
     expect(page.locator("form.entering")).to_have_count(0)
     expect(waiting(page)).to_have_count(1)
     line.is_lost = lambda asked: False

@@ -94,7 +94,7 @@ function show(fresh, mark) {
   // typing stays.
   const hasItsForm = place().dataset.role === "watch" || !entering() === Boolean(top.dataset.over);
   const isThisPage = hasItsForm && top.dataset.people === place().dataset.people;
-  if (!touched && !isThisPage && (sending || isGoing)) {
+  if (!isThisPage && (sending || isGoing)) {
     etag = ""; // the page that comes tells it, and what was done besides
     return;
   }
