@@ -104,10 +104,11 @@ def fill(page: Page, game: str = GAME, content: Any = HAND, language: str = "en"
         return
     for name, values in said.lists():
         controls = form.locator(f'[name="{name}"]')
+        kind = controls.first.evaluate("control => control.type")
         for nth, value in enumerate(values):
-            if controls.first.get_attribute("type") == "radio":
+            if kind == "radio":
                 form.locator(f'[name="{name}"][value="{value}"]').check()
-            elif controls.nth(nth).evaluate("control => control.tagName") == "SELECT":
+            elif kind == "select-one":
                 controls.nth(nth).select_option(str(value))
             else:
                 controls.nth(nth).fill(str(value))
