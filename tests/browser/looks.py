@@ -23,24 +23,59 @@ CONTRAST: dict[str, Any] = {
     "preload": False,
 }
 
-RUN = """async rules => {
-    const stuck = [...document.querySelectorAll("main *")].filter(it => getComputedStyle(it).position === "sticky");
-    for (const it of stuck) it.style.position = "static";
-    const found = await axe.run(rules);
-    for (const it of stuck) it.style.position = "";
-    return found.violations;
+RUN = """async ([rules, known]) => {
+  const own = /^(class|role|type|aria-(current|pressed|checked|live|disabled))$/;
+  const refers = /^(for|list|popovertarget|aria-(labelledby|describedby|controls|owns))$/;
+  const said = ({ name, value }) => {
+    if (own.test(name)) return `${name}=${value}`;
+    return refers.test(name) ? `${name}=${!value.split(" ").some((id) => !document.getElementById(id))}` : name + !value;
+  };
+  const kind = (it, around) => {
+    const { color, backgroundColor, fontSize, fontWeight, opacity } = getComputedStyle(it);
+    const seen = [color, backgroundColor, fontSize, fontWeight, opacity, it.checkVisibility(), Boolean(it.textContent.trim())];
+    let hash = around;
+    for (const letter of [it.localName, ...[...it.attributes].map(said).sort(), ...seen].join()) {
+      hash = (hash * 31 + letter.charCodeAt()) % 2 ** 47;
+    }
+    return hash;
+  };
+  const [kinds, twins] = [new Set(known), []];
+  const visit = (it, around) => {
+    const here = kind(it, around);
+    const isNew = !kinds.has(here);
+    kinds.add(here);
+    const below = it.localName === "svg" ? [] : [...it.children].map((child) => [child, visit(child, here)]);
+    const isAnyNew = isNew || below.some(([, isNew]) => isNew);
+    if (isAnyNew) twins.push(...below.filter(([, isNew]) => !isNew).map(([child]) => child));
+    return isAnyNew;
+  };
+  visit(document.documentElement, 0);
+  const stuck = [...document.querySelectorAll("main *")].filter((it) => getComputedStyle(it).position === "sticky");
+  for (const it of stuck) it.style.position = "static";
+  const found = await axe.run({ include: [document], exclude: twins }, rules);
+  for (const it of stuck) it.style.position = "";
+  return [found.violations, [...kinds]];
 }"""
-"""What sticks to the screen's edge lies over what can be scrolled from under it: no smaller a target for that."""
+"""Run axe on the first element of each kind that is not known yet, and return what it finds and the kinds known then.
+
+Elements of a kind have the same tag, attributes, colours and size of letters, and so have all that they are in. What is
+sticky lies over what can be scrolled from under it, which is no smaller a target for that.
+"""
 
 
-def is_accessible(page: Page, *, dark: bool = True) -> None:
-    """Axe finds nothing: by all rules in the light, in the dark by that of contrast, the only thing a scheme changes."""
+def is_accessible(page: Page, *, dark: bool = True, known: set[int] | None = None) -> None:
+    """Axe finds nothing: by all rules in the light, in the dark by that of contrast, the only thing a scheme changes.
+
+    :param known: the kinds of elements that were looked at on other pages, to which those of this page are added.
+    """
     if page.evaluate("window.axe === undefined"):
         page.evaluate(AXE)
+    known = set() if known is None else known
     for scheme, rules in (("light", ALL_RULES), ("dark", CONTRAST))[: 1 + dark]:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        found = page.evaluate(RUN, rules)
+        found, kinds = page.evaluate(RUN, [rules, [*known]])
         assert not found, "\n".join([f"{page.url} ({scheme})", *map(_told, found)])
+        known.update(kinds)
     page.emulate_media(color_scheme="light")
 
 
