@@ -23,14 +23,13 @@ SEEN_SOON = 900
 """Pixels from the top of a page, within which a card is drawn."""
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_first_card_is_soon_in_sight(page: Page, game: str) -> None:
+def test_the_first_card_is_soon_in_sight(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    for language in LANGUAGES:
-        page.goto(f"/{language}/{game}/")
+    for address in (f"/{language}/{game}/" for game in GAMES for language in LANGUAGES):
+        show(page, address)
         box = page.locator("main .card").first.bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] <= SEEN_SOON, language
+        assert box["y"] + box["height"] <= SEEN_SOON, address
 
 
 def test_where_a_rule_comes_from_is_folded_away_until_somebody_is_sent_there(page: Page) -> None:
@@ -124,11 +123,13 @@ def states(game: str, language: str) -> list[str]:
 
 def test_axe_finds_nothing_in_any_kind_of_state_of_a_lesson(page: Page) -> None:
     page.set_viewport_size(PHONE["viewport"])
+    known = set[int]()
     for address in few_of(states, LEARNT):
         page.goto(address)
-        is_accessible(page)
+        is_accessible(page, known=known)
 
 
+@pytest.mark.exhaustive(sample=4, content=proved.lesson)
 @each_lesson
 def test_each_lesson_state_fits_a_phone_and_names_its_controls(page: Page, game: str, language: str) -> None:
     page.set_viewport_size({"width": 320, "height": 740})

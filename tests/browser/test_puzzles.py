@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.urls import reverse
+from django.utils import translation
 from playwright.sync_api import Browser, Page, expect
 
 from games import daily
 from games.catalogue import GAMES
 from games.puzzles import puzzles
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+from rulesite.rulebook import LANGUAGES
+from tests.browser.evening import Phones
+from tests.browser.kinds import few_of
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, show, too_small, unnamed
 
 CONTROLS = ".reply button, .go a, .numbers a, .days a, main p > a.button"
-
-
-@pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
-def phone(request: pytest.FixtureRequest, browser: Browser, base_url: str) -> Iterator[Page]:
-    context = browser.new_context(**PHONE, base_url=base_url, java_script_enabled=request.param)
-    yield context.new_page()
-    context.close()
 
 
 def answers(game: str, number: int = 1) -> tuple[list[str], list[str]]:
@@ -45,9 +42,12 @@ def choose(page: Page, answer: list[str]) -> None:
         page.locator(f'.reply button[value="{answer[0]}"]').tap()
 
 
+@pytest.mark.exhaustive(sample=4)
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_puzzle_is_solved_by_taps_at_the_second_try(phone: Page, game: str) -> None:
+def test_a_puzzle_is_solved_by_taps_at_the_second_try(phones: Phones, game: str, scripts: bool) -> None:
     right, wrong = answers(game)
+    phone = phones(java_script_enabled=scripts)
     phone.goto(f"/en/{game}/puzzle/1/")
     choose(phone, wrong)
     expect(phone.locator(".verdict.no #verdict")).to_have_text("Not this one")
@@ -62,22 +62,30 @@ def test_a_puzzle_is_solved_by_taps_at_the_second_try(phone: Page, game: str) ->
     expect(phone).to_have_url(re.compile(f"/en/{game}/puzzle/2/$"))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_axe_finds_nothing_in_any_state(page: Page, game: str) -> None:
+def states(game: str, language: str) -> list[str]:
+    """Return the addresses of a game's puzzles, of one, of all its hints, and of a right and a wrong answer."""
+    with translation.override(language):
+        listed, path = reverse("puzzles", args=[game]), reverse("puzzle", args=[game, 1])
+    given = ("&".join(["given=on", *(f"answer={value}" for value in answer)]) for answer in answers(game))
+    return [listed, path, f"{path}?hints=3", *(f"{path}?{answer}" for answer in given)]
+
+
+def test_axe_finds_nothing_in_any_kind_of_state(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    right, wrong = answers(game)
-    path = f"/it/{game}/puzzle/1/"
-    states = [
-        f"/it/{game}/puzzle/",
-        path,
-        f"{path}?hints=3",
-        *(f"{path}?given=on&" + "&".join(f"answer={value}" for value in answer) for answer in (right, wrong)),
-    ]
-    for address in states:
+    known = set[int]()
+    for address in few_of(states, GAMES):
         page.goto(address)
+        is_accessible(page, known=known)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_state_fits_a_phone(page: Page, language: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    for address in (address for game in GAMES for address in states(game, language)):
+        show(page, address)
         assert not scrolls_sideways(page), address
         assert too_small(page, CONTROLS) == [], address
-        is_accessible(page)
+        assert unnamed(page) == [], address
 
 
 @pytest.mark.parametrize("language", ["it", "en", "cs"])
@@ -87,7 +95,8 @@ def test_the_puzzle_of_the_day_and_the_days_before(page: Page, language: str) ->
         page.goto(address)
         assert not scrolls_sideways(page), address
         assert too_small(page, CONTROLS) == [], address
-        is_accessible(page, dark=language == "it")
+        if language == "it":
+            is_accessible(page)
     page.goto(f"/{language}/puzzle/")
     expect(page).to_have_url(re.compile(rf"/{language}/puzzle/\d{{4}}-\d\d-\d\d/$"))
 
@@ -101,6 +110,7 @@ def press_to(page: Page, selector: str) -> None:
     raise AssertionError(f"{selector} is not reached")
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_puzzle_is_solved_by_keys(page: Page, game: str) -> None:
     right, wrong = answers(game)
