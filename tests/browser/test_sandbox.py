@@ -55,9 +55,6 @@ class Board(Keys):
     def lists(self) -> list[list[str]]:
         return [part.split() for part in self.after.input_value().split(" / ")]
 
-    def laid(self) -> Counter[str]:
-        return Counter(card for group in self.lists() for card in group)
-
     def touch_at(self, target: Locator) -> None:
         expect(self.page.locator("#answer"), "the answer that is on its way has arrived").not_to_have_class("stale")
         for _try in range(TRIES):  # what it says above the keys may just be growing
@@ -229,6 +226,21 @@ def test_cards_are_moved_by_keyboard(page: Page) -> None:
     expect(board.board).to_be_hidden()
 
 
+TAPPED = """async (chances) => {
+  const found = [];
+  for (const chance of chances) {
+    const buttons = [...document.querySelectorAll(".tray.active button, .pool button, .board [data-key=undo]")];
+    buttons[Math.floor(chance * buttons.length)].click();
+    await null;
+    const groups = [...document.querySelectorAll(".tray.active .group:not(.fresh)")];
+    const drawn = groups.map((group) => group.ariaLabel.split(": ").at(-1).split(", "));
+    found.push([drawn, document.getElementById("after").value, document.querySelectorAll(".pool .lies").length]);
+  }
+  return found;
+}"""
+"""Tap buttons by chance and return, after each tap, the groups as drawn, the text of the table, and the cards in hand."""
+
+
 def test_after_any_moves_no_card_is_lost_and_text_and_drawing_agree(page: Page) -> None:
     page.goto(address("table", before=TABLE, hand=HAND, after=TABLE))
     board, rng = Board(page), random.Random("moves")
@@ -240,18 +252,12 @@ def test_after_any_moves_no_card_is_lost_and_text_and_drawing_agree(page: Page) 
     )
     every = Counter(TABLE.replace("/", "").split()) + Counter(HAND.split())
     drawn_name = {card_name(card): card.text for card in cards_of(" ".join(every))}
-    for _tap in range(150):
-        buttons = page.locator(".tray.active button, .pool button, .board [data-key=undo]")
-        buttons.nth(rng.randrange(buttons.count())).dispatch_event("click")
-        state = page.evaluate(
-            """() => [[...document.querySelectorAll('.tray.active .group:not(.fresh)')].map(group =>
-                group.ariaLabel.split(': ').at(-1).split(', ')),
-              [...document.querySelectorAll('.pool .lies')].length]"""
-        )
-        assert [[drawn_name[name] for name in group] for group in state[0]] == board.lists()
-        left = every - board.laid()
-        assert not board.laid() - every
-        assert sum(left.values()) == state[1]
+    for drawn, text, held in page.evaluate(TAPPED, [rng.random() for _tap in range(150)]):
+        lists = [part.split() for part in text.split(" / ")]
+        assert [[drawn_name[name] for name in group] for group in drawn] == lists
+        laid = Counter(chain(*lists))
+        assert not laid - every
+        assert sum((every - laid).values()) == held
 
 
 # --- Marks ---
@@ -359,13 +365,8 @@ def test_marks_come_once_the_judge_may_be_asked_again(page: Page) -> None:
 
 
 def test_a_whole_turn_is_tried_out_by_taps(page: Page) -> None:
-    page.goto("/en/machiavelli/table/")
+    page.goto(address("table", before=TABLE, hand=HAND, after=TABLE))
     board = Board(page)
-    board.press("9 K", "set 7 c", "h 2 5", "set 9 s", "d A 3", "set Q c", "c 3 7", "set K s")
-    board.press("next", "s 8 2", "h 8 6 T J", "d 4 7 T Q", "c 2 9 Q")
-    expect(page.locator("#hand")).to_have_value(HAND)
-    expect(board.after, "the table begins as it is").to_have_value(TABLE)
-    board.press("next")
     said = page.locator(".dock .said")
     expect(said).to_have_text("The table is as it was")
     best = reply({"game": "machiavelli", "ask": "best", "table": TABLE, "hand": HAND}, "en")
@@ -549,12 +550,7 @@ def test_the_answer_can_be_shared_from_the_board(page: Page) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
-AXE_AT = [("it", 360), ("cs", 1280)]
-"""On a phone and beside the form the table is laid out differently; the languages differ in words alone."""
-
-
-@pytest.mark.parametrize("width", [320, 360, 1280])
-@pytest.mark.parametrize("language", ["it", "cs"])
+@pytest.mark.parametrize(("language", "width"), [("cs", 320), ("it", 360), ("en", 1280)])
 def test_axe_finds_nothing_and_each_card_can_be_hit(browser: Browser, base_url: str, width: int, language: str) -> None:
     touch = PHONE if width < 1000 else {}
     page = browser.new_page(**(touch | {"viewport": {"width": width, "height": 740}}), base_url=base_url)
@@ -572,7 +568,7 @@ def test_axe_finds_nothing_and_each_card_can_be_hit(browser: Browser, base_url: 
         assert too_small(page, ".board button, .tray button") == [], state
         assert not scrolls_sideways(page), state
         assert unnamed(page) == [], state
-        if (language, width) in AXE_AT:
+        if width >= 360 and state != "lifted":  # no kind of element that is not there in the other states
             is_accessible(page)
     page.close()
 
