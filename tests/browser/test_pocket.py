@@ -13,11 +13,12 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
+from pocket.cases import Case
 from pocket.parity import DAY
 from rulesite.lessons import examples
 from rulesite.rulebook import LANGUAGES, book, tool_address
 from tests import proved
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, switch_language
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, switch_language, unnamed
 from tests.browser.network import Network, network
 
 SUMMARY = settings.POCKET_ROOT / "pocket.json"
@@ -68,6 +69,11 @@ def take(page: Page) -> None:
     page.goto("/en/pocket/")
     page.get_by_role("button", name="Take it along").click()
     is_taken(page)
+
+
+def is_well(page: Page) -> None:
+    assert not scrolls_sideways(page)
+    is_accessible(page)
 
 
 @pytest.fixture(scope="module")
@@ -174,12 +180,11 @@ EVERY = 40
 
 def test_the_site_s_worker_passes_questions_and_answers_on_as_they_are(taken: Any, base_url: str) -> None:
     """Without what a search finds within a time, which is another in each."""
-    from pocket.cases import cases
-
     context, line = taken
     page = context.new_page()
     page.goto("/en/murlan/play/")
-    asked = [case for case in cases() if case.address == "/api/judge" or case.headers.get("hx-request")]
+    cases = [Case(**json.loads(case)) for case in (BUILT / "cases.jsonl").read_text().splitlines()]
+    asked = [case for case in cases if case.address == "/api/judge" or case.headers.get("hx-request")]
     asked = [case for case in asked if not TIMED.search(case.address + case.body)]
     assert len(asked) > 800
     differ = []
@@ -216,18 +221,22 @@ def test_the_size_is_said_first_and_it_can_be_cancelled_resumed_and_removed(
     page: Page, line: Network, bundle: Any
 ) -> None:
     page.goto("/en/pocket/")
+    is_well(page)
     expect(page.locator("[data-when=offer]")).to_contain_text(f"{bundle['brotli'] / 2**20:.1f}\xa0MB")
     line.is_slow = lambda path: path.endswith("/stdlib.zip")
     with page.expect_request("**/stdlib.zip"):
         page.get_by_role("button", name="Take it along").click()
     expect(page.locator("#bytes")).to_have_text(re.compile(r"^2\.2 / 3\.\d MB$"))
+    is_well(page)
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("Cancelled.")).to_be_visible()
+    is_well(page)
     line.is_slow = lambda path: False
     line.goes_on.set()
     line.asked.clear()
     page.get_by_role("button", name="Take it along").click()
     is_taken(page)
+    is_well(page)
     assert not [asked for asked in line.asked if asked.endswith(".wasm")], "what was here is not downloaded again"
     page.get_by_role("button", name="Remove it").click()
     expect(page.get_by_role("button", name="Take it along")).to_be_visible()
@@ -270,11 +279,12 @@ def test_a_device_without_room_or_without_webassembly_is_told_so(page: Page) -> 
 
 
 @pytest.mark.network_fails
-def test_until_a_newer_version_is_here_the_old_one_answers(page: Page, line: Network, bundle: Any) -> None:
+def test_the_old_version_answers_until_a_newer_one_is_here(page: Page, line: Network, bundle: Any) -> None:
+    """The newer one is taken by the button first, and by itself on other pages then."""
     take(page)
-    old, new = bundle["version"], "0123456789ab"
-    line.changed = lambda path, body: body.replace(old.encode(), new.encode()) if path == "/en/pocket/" else body
-    line.renamed = lambda path: path.replace(new, old)
+    version, newer = bundle["version"], "0123456789ab"
+    line.changed = lambda path, body: body.replace(version.encode(), newer.encode()) if path == "/en/pocket/" else body
+    line.renamed = lambda path: re.sub("0123456789ab|ba9876543210", version, path)
     line.is_slow = lambda path: path.endswith("/stdlib.zip")
     page.goto("/en/pocket/")
     expect(page.get_by_text("There is a newer version.")).to_be_visible()
@@ -285,36 +295,31 @@ def test_until_a_newer_version_is_here_the_old_one_answers(page: Page, line: Net
     answered = """fetch("/en/murlan/play/?table=9&cards=5", { headers: { "HX-Request": "true" } })
         .then((answer) => answer.headers.get("x-answered-by"))"""
     assert page.evaluate(answered) == "pocket"
-    assert stores(page) == {"kept", "matches", f"pocket-{old}", f"pocket-{new}"}
+    assert stores(page) == {"kept", "matches", f"pocket-{version}", f"pocket-{newer}"}
     line.is_gone = False
     line.goes_on.set()
     is_taken(page)
     expect(page.get_by_text("There is a newer version.")).to_be_hidden()
-    assert stores(page) == {"kept", "matches", f"pocket-{new}"}
+    assert stores(page) == {"kept", "matches", f"pocket-{newer}"}
     line.is_gone = True
     assert page.evaluate(answered) == "pocket"
 
-
-@pytest.mark.network_fails
-def test_a_newer_version_comes_by_itself_while_one_is_on_other_pages(page: Page, line: Network, bundle: Any) -> None:
-    take(page)
+    line.is_gone = False
+    line.goes_on.clear()
     page.goto("/en/murlan/play/")
     until(page, "localStorage['pocket.looked']")
-    old, new = bundle["version"], "0123456789ab"
-    line.changed = lambda path, body: body.replace(old.encode(), new.encode()) if path == "/en/pocket/" else body
-    line.renamed = lambda path: path.replace(new, old)
+    old, newer = newer, "ba9876543210"
     line.asked.clear()
     page.goto("/en/murlan/")
     until(page, "navigator.serviceWorker.controller")
     assert "GET /en/pocket/" not in line.asked, "it is looked for once an hour"
     page.evaluate("localStorage['pocket.looked'] = Date.now() - 3600001")
-    line.is_slow = lambda path: path.endswith("/stdlib.zip")
     with page.expect_request("**/stdlib.zip"):
         page.goto("/en/ramino/")
     assert page.evaluate("localStorage.worker").endswith(old), "the old one answers until the new one is there"
     line.is_slow = lambda path: False
     line.goes_on.set()
-    until(page, f"localStorage.worker.endsWith('{new}')")
+    until(page, f"localStorage.worker.endsWith('{newer}')")
     until(page, f"caches.has('pocket-{old}').then((has) => !has)")
     line.is_gone = True
     page.goto("/en/murlan/play/?table=7&cards=8")
@@ -368,24 +373,10 @@ def test_a_browser_that_keeps_nothing_is_told_so(page: Page, lost: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_is_accessible_and_narrow_all_the_way(page: Page, line: Network, language: str) -> None:
-    def is_well() -> None:
-        assert not scrolls_sideways(page)
-        is_accessible(page)
-
+def test_all_that_the_page_may_say_fits_a_phone_and_is_named(page: Page, language: str) -> None:
     page.goto(f"/{language}/pocket/")
     expect(page.locator("#take")).to_be_visible()
-    is_well()
-    line.is_slow = lambda path: path.endswith("/stdlib.zip")
-    with page.expect_request("**/stdlib.zip"):
-        page.locator("#take").click()
-    expect(page.locator("#progress")).to_be_visible()
-    is_well()
-    page.locator("#cancel").click()
+    page.locator("[hidden]").evaluate_all("parts => parts.forEach((part) => { part.hidden = false; })")
     expect(page.locator("[data-why=cancelled]")).to_be_visible()
-    is_well()
-    line.is_slow = lambda path: False
-    line.goes_on.set()
-    page.locator("#take").click()
-    is_taken(page)
-    is_well()
+    assert not scrolls_sideways(page)
+    assert unnamed(page) == []
