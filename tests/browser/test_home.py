@@ -14,7 +14,7 @@ from games.catalogue import GAMES
 from rulesite.lessons import lesson
 from rulesite.rulebook import LANGUAGES, book
 from tests.browser.keys import Keys
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, show, too_small, unnamed
 from tests.browser.test_muriel import DEAL
 
 
@@ -44,11 +44,14 @@ def test_from_home_every_door_leads_into_every_game_in_two_taps(page: Page, lang
             [reverse("new_match", args=[name]) for name, game in GAMES.items() if game.sheet],
         ]
     for number, addresses in enumerate(doors):
-        for at, address in enumerate(addresses):
-            page.goto(f"/{language}/")
-            page.locator(".door summary").nth(number).tap()
-            page.locator(".door").nth(number).locator("a").nth(at).tap()
-            expect(page).to_have_url(re.compile(f"{address}$"))
+        page.goto(f"/{language}/")
+        page.locator(".door summary").nth(number).tap()
+        links = page.locator(".door").nth(number).locator("a")
+        paths = links.evaluate_all("links => links.map(({ pathname }) => pathname)")
+        assert paths[: len(addresses)] == addresses, "others may follow"
+        at = ([*LANGUAGES].index(language) + number) % len(addresses)
+        links.nth(at).tap()
+        expect(page).to_have_url(re.compile(f"{addresses[at]}$"))
 
 
 def test_a_door_that_is_opened_comes_into_sight_and_stands_open_on_the_way_back(page: Page) -> None:
@@ -77,7 +80,7 @@ def test_the_first_screen_names_the_games_in_one_line_and_all_of_a_tile_leads_to
     assert len({round((name.bounding_box() or {})["y"]) for name in names.all()}) == 1
     expect(names.last).to_be_in_viewport(ratio=1)
     assert too_small(page, ".named a") == []
-    for at, game in enumerate(GAMES):
+    for at, game in [*enumerate(GAMES)][[*LANGUAGES].index(language) :: len(LANGUAGES)]:
         page.goto(f"/{language}/")
         emblem = page.locator(".emblem").nth(at)
         emblem.scroll_into_view_if_needed()
@@ -85,8 +88,7 @@ def test_the_first_screen_names_the_games_in_one_line_and_all_of_a_tile_leads_to
         expect(page).to_have_url(re.compile(f"/{language}/{game}/$"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize(("language", "scripts"), [("en", False), ("it", True), ("cs", False)])
 def test_the_home_page_settles_a_dispute_once_one_has_guessed(
     browser: Browser, base_url: str, language: str, scripts: bool
 ) -> None:
@@ -118,21 +120,22 @@ def test_the_header_is_one_line_on_a_phone_and_leads_everywhere(page: Page, lang
         with translation.override(language):
             sheet = reverse("new_match", args=[game])
         for address in (f"/{language}/", f"/{language}/{game}/", f"/{language}/{game}/{book(game).tile.ask}/", sheet):
-            page.goto(address)
+            show(page, address)
             header = page.locator("header.top").bounding_box()
             assert header
             assert header["height"] <= 52, address
             assert too_small(page, ".top .drop") == []
-        page.locator("[popovertarget=menu]").tap()
-        assert too_small(page, "#menu a") == []
-        page.locator(".top .mine").tap()
-        expect(page.locator("#kept")).to_be_in_viewport()
-        page.locator("[popovertarget=menu]").tap()
-        page.locator("#menu").get_by_role("link", name=str(book(game).name), exact=True).tap()
-        expect(page).to_have_url(re.compile(f"/{language}/{game}/$"))
-        page.locator("[popovertarget=menu]").tap()
-        page.locator(f"#menu a[href='{sheet}']").tap()
-        expect(page).to_have_url(re.compile(f"{sheet}$"))
+    page.goto(sheet)
+    page.locator("[popovertarget=menu]").tap()
+    assert too_small(page, "#menu a") == []
+    page.locator(".top .mine").tap()
+    expect(page.locator("#kept")).to_be_in_viewport()
+    page.locator("[popovertarget=menu]").tap()
+    page.locator("#menu").get_by_role("link", name=str(book(game).name), exact=True).tap()
+    expect(page).to_have_url(re.compile(f"/{language}/{game}/$"))
+    page.locator("[popovertarget=menu]").tap()
+    page.locator(f"#menu a[href='{sheet}']").tap()
+    expect(page).to_have_url(re.compile(f"{sheet}$"))
 
 
 def test_the_menu_is_used_by_keyboard_and_closes_with_escape(page: Page) -> None:
@@ -155,12 +158,12 @@ def test_the_language_is_two_taps_away_and_keeps_the_rule_one_stands_at(page: Pa
     expect(page).to_have_url(re.compile("/cs/murlan/#follow$"))
 
 
-@pytest.mark.parametrize("width", [180, 320, 360, 390, 1280])
-def test_nothing_of_it_scrolls_sideways_at_any_width(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
-    for address in ("/en/", "/it/marriage/", "/cs/machiavelli/", "/it/colori/", "/cs/slovnicek/"):
-        page.goto(address)
-        assert not scrolls_sideways(page), address
+@pytest.mark.parametrize("address", ["/en/", "/it/marriage/", "/cs/machiavelli/", "/it/colori/", "/cs/slovnicek/"])
+def test_nothing_of_it_scrolls_sideways_at_any_width(page: Page, address: str) -> None:
+    page.goto(address)
+    for width in (180, 320, 360, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert not scrolls_sideways(page), width
 
 
 # --- Without scripts ---
@@ -198,7 +201,8 @@ def test_while_reading_the_contents_and_the_way_up_are_at_hand(page: Page, langu
     for section in book("murlan").page(language).sections:
         expect(page.locator(f"#contents a[href='#{section.anchor}']")).to_have_text(section.title)
     expect(page.locator("#contents [aria-current]")).to_have_text(titles["straight-step"])
-    is_accessible(page)
+    if language == "it":
+        is_accessible(page)
     page.locator("#contents a[href='#bombs']").tap()
     expect(page.locator("#contents")).to_be_hidden()
     expect(page.locator("#bombs")).to_be_in_viewport()
@@ -552,8 +556,10 @@ def test_axe_finds_nothing_with_doors_and_menus_open(
             page.locator(".door summary").nth(number).click()
         expect(page.locator(".door").nth(number).locator("a").first).to_be_visible()
         assert too_small(page, ".door a, .door summary, .feet a") == []
-    is_accessible(page)
-    if width < 900:
+    assert unnamed(page, "body") == []
+    if (width, language) == (1280, "cs"):
+        is_accessible(page)
+    if (width, language) == (360, "it"):
         for target in ("menu", "languages"):
             page.locator(f"[popovertarget={target}]").click()
             is_accessible(page)

@@ -18,7 +18,7 @@ from games.practising import MIX
 from games.puzzles import puzzles
 from rulesite.lessons import lesson, step_address, told
 from rulesite.rulebook import LANGUAGES
-from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
+from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small, unnamed
 from tests.browser.test_practice import answer, asked, question, wrong
 
 HOUR, DAY, NOON = 3600, 86_400, 1_700_000_000
@@ -36,16 +36,23 @@ def model(page: Page) -> Any:
         script = f"async ([name, given]) => (await import('{MODEL}'))[name](...given)"
         return page.evaluate(script, [name, list(given)])
 
+    call.page = page  # type: ignore[attr-defined]
     return call
+
+
+ANSWERED = """async ([script, state, given]) => {
+  const { answered } = await import(script);
+  return given.reduce((state, [answer, now]) => answered(state, answer, now), state);
+}"""
 
 
 def after(model: Any, answers: list[tuple[float, str]], rule: str = "murlan.follow", start: Any = None) -> Any:
     """The memory after answers, each so many hours after noon: ``1`` right, ``0`` wrong, and ``m`` in a mix."""
-    state = start or model("empty")
-    for at, said in answers:
-        given = {"rule": rule, "question": f"{rule}{at}", "isRight": "1" in said, "inMix": "m" in said}
-        state = model("answered", state, given, NOON + int(at * HOUR))
-    return state
+    given = [
+        [{"rule": rule, "question": f"{rule}{at}", "isRight": "1" in said, "inMix": "m" in said}, NOON + int(at * HOUR)]
+        for at, said in answers
+    ]
+    return model.page.evaluate(ANSWERED, [MODEL, start or model("empty"), given])
 
 
 FIVE = [(at / 100, "1") for at in range(5)]
@@ -75,25 +82,21 @@ CASES: dict[str, tuple[list[tuple[float, str]], str, dict[float, bool]]] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_what_is_known_follows_from_the_answers_and_the_time(model: Any, case: str) -> None:
-    answers, stands, dues = CASES[case]
-    state = after(model, answers)
-    entry = state["rules"].get("murlan.follow")
-    assert model("standing", entry) == stands
-    for at, is_due in dues.items():
-        found = model("due", state, "murlan", ["order", "follow"], NOON + int(at * HOUR))
-        assert found == (["follow"] if is_due else []), at
+def test_what_is_known_follows_from_the_answers_and_the_time(model: Any) -> None:
+    for case, (answers, stands, dues) in CASES.items():
+        state = after(model, answers)
+        entry = state["rules"].get("murlan.follow")
+        assert model("standing", entry) == stands, case
+        for at, is_due in dues.items():
+            found = model("due", state, "murlan", ["order", "follow"], NOON + int(at * HOUR))
+            assert found == (["follow"] if is_due else []), (case, at)
 
 
 def test_a_question_is_counted_once(model: Any) -> None:
     once = after(model, [(0, "1")])
     assert after(model, [(0, "1"), (0, "1"), (0, "0")]) == once
-    state = model("empty")
-    for number in range(450):
-        given = {"rule": "murlan.order", "question": str(number), "isRight": True, "inMix": False}
-        state = model("answered", state, given, NOON)
-    assert (len(state["seen"]), state["seen"][0], state["seen"][-1]) == (400, "50", "449")
+    state = after(model, [(number, "1") for number in range(450)], "murlan.order")
+    assert (len(state["seen"]), state["seen"][0], state["seen"][-1]) == (400, "murlan.order50", "murlan.order449")
 
 
 def test_a_lesson_says_that_a_ruling_is_met_and_no_more(model: Any) -> None:
@@ -432,7 +435,9 @@ def test_what_one_knows_is_accessible_and_fits_a_phone(knowing: Page, language: 
     expect(knowing.locator("#murlan .counts")).to_be_visible()
     assert not scrolls_sideways(knowing)
     assert too_small(knowing, CONTROLS) == []
-    is_accessible(knowing)
+    assert unnamed(knowing) == []
+    if language == "cs":
+        is_accessible(knowing)
 
 
 def test_what_is_saved_is_brought_in_elsewhere(knowing: Page, browser: Browser, base_url: str, tmp_path: Any) -> None:
@@ -483,7 +488,8 @@ def test_a_file_that_is_none_changes_nothing_and_says_so(knowing: Page, written:
     file = {"name": "x.json", "mimeType": "application/json", "buffer": written.encode()}
     knowing.locator("#bring").set_input_files(file)  # type: ignore[arg-type]
     expect(knowing.locator(f"#{fault}")).to_be_visible()
-    is_accessible(knowing)
+    if written in ("x", '{"version":9,"rules":{}}'):  # once for each fault
+        is_accessible(knowing)
     assert kept(knowing) == SOME
 
 
