@@ -437,6 +437,23 @@ def test_an_answer_that_comes_late_leaves_in_sight_what_has_the_focus(page: Page
     assert walker.here()["kind"] == "checkbox"
 
 
+def test_house_rules_opened_above_an_answer_stay_in_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto("/en/murlan/play/")
+    for field, cards in (("table", "4 5 6 7 8"), ("cards", "5 6 7 8 9")):
+        page.locator(f"#{field}").fill(cards)
+        page.locator(f"#{field}").blur()
+    expect(page.locator("#verdict")).to_be_attached()
+    summary = page.locator("details.house > summary")
+    summary.focus()
+    summary.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 300)")
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(page.locator("details.house")).to_have_attribute("open", "")
+    Walker(page).here()
+
+
 def test_cards_are_taken_out_by_keyboard(page: Page) -> None:
     page.goto("/en/murlan/plays/?hand=3+4+5")
     walker = Walker(page)
