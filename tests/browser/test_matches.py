@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -248,24 +249,26 @@ def lists_nothing(page: Page) -> None:
 ENTRY = re.compile(r"/match/[\w-]{32}/$")
 
 
-def lose_answers(page: Page, count: int = 1) -> list[int]:
-    """Let the next entries reach the server, and lose its answers on the way."""
-    arrived: list[int] = []
+@dataclass
+class Loss:
+    """Answers to entries that are lost on the way: as many as ``count``, which 0 ends."""
 
-    def lose(route: Route) -> None:
-        if route.request.method != "POST" or len(arrived) >= count:
+    count: int
+    arrived: list[int] = field(default_factory=list)
+
+    def lose(self, route: Route) -> None:
+        if route.request.method != "POST" or len(self.arrived) >= self.count:
             route.continue_()
             return
-        arrived.append(route.fetch(max_redirects=0).status)
+        self.arrived.append(route.fetch(max_redirects=0).status)
         route.abort("connectionreset")
 
-    page.route(ENTRY, lose)
-    return arrived
 
-
-def find_answers(page: Page) -> None:
-    """No answer is lost any more."""
-    page.unroute(ENTRY)
+def lose_answers(page: Page, count: int) -> Loss:
+    """Let the next entries reach the server, and lose its answers on the way."""
+    loss = Loss(count)
+    page.route(ENTRY, loss.lose)
+    return loss
 
 
 def waits(page: Page) -> Locator:
@@ -301,13 +304,13 @@ def test_a_phone_without_network_keeps_the_entry_and_sends_it_when_it_is_back(ph
 def test_an_entry_whose_answer_was_lost_survives_a_reload_and_is_stored_once(phones: Phones) -> None:
     page = phones()
     lay(page)
-    lose_answers(page, 99)
+    loss = lose_answers(page, 99)
     fill(page)
     store(page).tap()
     expect(waits(page)).to_have_count(1)
     page.reload()
     expect(waits(page)).to_have_count(1)
-    find_answers(page)
+    loss.count = 0
     is_stored(page, "Hand 1 entered")
     enter(page, content=SMALL)
     assert [found["content"] for found in events(page)] == [HAND, SMALL]
@@ -317,12 +320,12 @@ def test_an_entry_whose_answer_was_lost_survives_a_reload_and_is_stored_once(pho
 def test_an_entry_changed_after_its_answer_was_lost_corrects_what_arrived(phones: Phones) -> None:
     page = phones()
     lay(page)
-    lose_answers(page, 99)
+    loss = lose_answers(page, 99)
     fill(page)
     store(page).tap()
     take_back(page)
     page.locator('[id="left.0.1"]').fill("2h")
-    find_answers(page)
+    loss.count = 0
     store(page).tap()
     expect(page.locator("#notice")).to_be_visible()
     expect(page.locator('[id="left.0.1"]')).to_have_value("2h")
@@ -341,12 +344,12 @@ def test_an_entry_that_arrived_and_is_not_corrected_leaves_a_blank_form(phones: 
     page = phones()
     lay(page)
     place = page.url
-    lose_answers(page, 99)
+    loss = lose_answers(page, 99)
     fill(page)
     store(page).tap()
     take_back(page)
     page.locator('[id="left.0.1"]').fill("2h")
-    find_answers(page)
+    loss.count = 0
     store(page).tap()
     expect(page.locator("#notice")).to_be_visible()
     expect(page).to_have_url(f"{place}hand/1/")
@@ -363,12 +366,12 @@ def test_an_entry_that_arrived_and_is_not_corrected_leaves_a_blank_form(phones: 
 def test_an_entry_that_is_changed_and_loaded_again_after_its_answer_was_lost_is_corrected(phones: Phones) -> None:
     page = phones()
     lay(page)
-    lose_answers(page, 99)
+    loss = lose_answers(page, 99)
     fill(page)
     store(page).tap()
     take_back(page)
     page.locator('[id="left.0.1"]').fill("2h")
-    find_answers(page)
+    loss.count = 0
     page.reload()
     expect(page.locator("#notice")).to_be_visible()
     expect(page.locator('[id="left.0.1"]')).to_have_value("2h")
@@ -589,7 +592,7 @@ def test_what_was_typed_goes_along_through_every_language_and_is_stored_once(pho
 def test_an_entry_whose_answer_was_lost_is_the_same_one_in_another_language(phones: Phones) -> None:
     page = phones()
     lay(page)
-    assert lose_answers(page, 1) == []
+    lose_answers(page, 1)
     fill(page)
     store(page).tap()
     expect(waits(page)).to_have_count(1)
