@@ -19,6 +19,13 @@ collect_ignore = ["mutants.py", "mutate.py"]
 """What only ``make mutate`` runs needs what only ``make mutate`` installs."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return two workers a core where tests wait for a browser half of their time, else one."""
+    cores = len(os.sched_getaffinity(0))
+    return cores if "not browser" in config.option.markexpr else 2 * cores
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("samples of exhaustive tests")
     group.addoption("--prove", action="store_true", help="run every case of tests marked as exhaustive")
