@@ -48,6 +48,6 @@ addEventListener("click", (event) => {
 addEventListener("load", async () => {
   try {
     await navigator.serviceWorker.register(localStorage.worker ?? "/worker.js");
-    if (localStorage.worker) import("./renew.js");
+    if (localStorage.worker) await import("./renew.js");
   } catch { /* as always */ }
 });

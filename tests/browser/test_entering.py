@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from games.catalogue import SHEETS
 from tests.browser.evening import Phones, events, fill, is_accessible_where_new, is_stored, lay, store
@@ -425,6 +425,22 @@ def test_what_was_meant_in_a_hand_is_written_by_a_tap_and_saved_by_the_next(phon
     expect(page.locator("#standing")).to_have_text("Nothing played yet")
     store(page).click()
     expect(page.locator(".stored")).to_contain_text("Cyd 37")
+
+
+def test_a_refused_form_appears_with_the_script_that_clears_faults(phones: Phones) -> None:
+    held: list[Route] = []
+    page = phones()
+    lay(page, "marriage")
+    for name in plain_table("marriage").players:
+        state(page, name, "Seen").check()
+    page.route("**/mend*.js", lambda route: held.append(route))
+    with page.expect_request("**/mend*.js"):
+        store(page).tap()
+    assert page.locator(".faults").count() == 0
+    held.pop().continue_()
+    expect(page.locator("#winner-error")).not_to_be_empty()
+    winner(page, "Ben").check()
+    expect(page.locator(".won input[aria-invalid=true]")).to_have_count(0)
 
 
 def test_that_nobody_won_is_red_at_every_player_until_one_is_marked(phones: Phones) -> None:

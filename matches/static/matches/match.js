@@ -397,6 +397,7 @@ async function tellRefused(page) {
     news = (page.querySelector("main .lead") ?? page.querySelector("h1")).textContent.trim().replace(/\s+/g, " ");
     return complain(news);
   }
+  await import("../mend.js").catch(() => {}); // before a fault can be corrected, or its mark would stay; without a network it does
   document.querySelector("main").replaceWith(page.querySelector("main"));
   freeze(sending); // a tap on a form that has just come would be lost
   document.title = page.title;
@@ -408,7 +409,6 @@ async function tellRefused(page) {
   told?.focus({ preventScroll: true });
   told?.scrollIntoView({ behavior: "instant" });
   if (entering()) count(entering());
-  import("../mend.js");
   said.textContent = told?.textContent ?? "";
 }
 
