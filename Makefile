@@ -1,4 +1,4 @@
-# make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: all but browser, PostgreSQL and the stage
+# make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: those that start no browser and no server
 # make prove: every case of the tests of which make test takes a sample
 # make pocket: what a browser takes along to have the site without a network; make test builds it first
 # make bench: speed, as ratios
@@ -40,7 +40,7 @@ quick: static
 	$(MAKE) --jobs 2 lint quick-tests
 
 quick-tests:
-	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not postgresql"
+	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not processes"
 
 static: .venv/.dev
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0

@@ -24,6 +24,8 @@ from matches.links import LENGTH, blotted
 from rulesite.eyes import Visit
 from rulesite.server import FOLDER
 
+pytestmark = pytest.mark.processes
+
 TOKEN = "only-for-the-watcher"
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
 

@@ -13,6 +13,8 @@ from django.test import Client
 from bench.site import SERVER, serving
 from rulesite.rulebook import Book, book
 
+pytestmark = pytest.mark.processes
+
 WELL = "database: ok\nmigrations: ok\ncontent: ok\n"
 
 

@@ -35,6 +35,8 @@ from matches.opening import ABANDONED
 from rulesite import asgi
 from rulesite.entrance import upload_paths
 
+pytestmark = pytest.mark.processes
+
 T = TypeVar("T")
 PATIENCE = 60
 """Seconds: nothing here depends on how long it takes, but it has to end."""

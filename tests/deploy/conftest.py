@@ -13,10 +13,10 @@ OPENED = 5
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test of the stage, which has a PostgreSQL server of its own."""
+    """Mark each test of the stage, which has servers of its own."""
     for item in items:
         if "staged" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.postgresql)
+            item.add_marker(pytest.mark.processes)
 
 
 @pytest.fixture(scope="package")

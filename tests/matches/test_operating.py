@@ -40,6 +40,8 @@ from tests import postgres
 from tests.matches.evenings import example, plain_table
 from tests.test_pages import Reader
 
+pytestmark = pytest.mark.processes
+
 TABLE = plain_table("murlan")
 HAND = example("murlan", TABLE)
 
@@ -375,7 +377,6 @@ def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
         assert {name.stat().st_mode & 0o077 for name in tmp_path.iterdir()} == {0}
 
 
-@pytest.mark.postgresql
 def test_pages_say_that_postgresql_is_away_and_rules_do_not_notice() -> None:
     with ExitStack() as running:
         database = ExitStack()

@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 from tests import proved
+
+pytestmark = pytest.mark.processes
 
 SAMPLE = 150
 """Cases of a run that is not ``make prove``."""
