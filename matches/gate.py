@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import math
-from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
@@ -16,32 +15,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from matches.models import Debt, Use
+from matches.rates import Rate
 
-PERIODS = {"second": 1, "minute": 60, "hour": 3600, "day": 24 * 3600}
 SKEW = timedelta(minutes=1)
 """How far the clocks of two machines that serve the site may be apart."""
 CLEANED = 100
 """Uses and debts whose time is over that go with each new one."""
 LONGEST = 60
 """Periods of the longest debt that is believed: what lies further ahead was counted while a clock was wrong."""
-
-
-@dataclass(frozen=True)
-class Rate:
-    """So much in so many seconds."""
-
-    amount: int
-    period: int
-
-    @classmethod
-    def of(cls, text: str) -> Rate:
-        """A rate as the settings say it.
-
-        >>> Rate.of("20/hour")
-        Rate(amount=20, period=3600)
-        """
-        amount, _slash, period = text.partition("/")
-        return cls(int(amount), PERIODS[period.strip()])
 
 
 def client(request: HttpRequest) -> str:

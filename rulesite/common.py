@@ -25,7 +25,7 @@ MIDDLEWARE = [
     "rulesite.policy.Policy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "rulesite.entrance.Entrance",
-    "django.middleware.locale.LocaleMiddleware",
+    "rulesite.entrance.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]

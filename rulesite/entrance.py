@@ -11,6 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware as DjangoLocaleMiddleware
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
@@ -149,6 +151,19 @@ class Entrance:
             return None
         log.error("The database does not answer: %s", " ".join(str(exception).split()))
         return refused(request, 503, no_database=True)
+
+
+class LocaleMiddleware(DjangoLocaleMiddleware):
+    """Django's middleware, which redirects to the address with a language only what can be asked again there.
+
+    A redirected form would arrive as a GET, without what was typed.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.status_code == 404 and request.method not in READ_ONLY:
+            response.headers.setdefault("Content-Language", translation.get_language())
+            return response
+        return super().process_response(request, response)
 
 
 def _is_cut_off(request: HttpRequest) -> bool:

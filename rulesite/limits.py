@@ -23,7 +23,8 @@ from django.utils.translation import ngettext
 from games.judge import error
 from games.views import json_response
 from matches import gate
-from matches.gate import Rate, client
+from matches.gate import client
+from matches.rates import Rate
 
 LEAST = 0.005
 """Seconds that a request to the judge counts for at least."""

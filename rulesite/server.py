@@ -25,6 +25,7 @@ from granian.log import LogLevels
 from granian.net import SocketHolder  # type: ignore[attr-defined]
 from granian.server import MPServer
 
+from rulesite import environment
 from rulesite.sqlite.base import DatabaseWrapper
 
 CONNECTIONS = 4_096
@@ -163,9 +164,8 @@ def main(arguments: Sequence[str]) -> None:
     parser = ArgumentParser(prog="python -m rulesite.server", description="Serve the site.")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument(
-        "--workers", type=int, default=int(os.environ.get("WORKERS", "2")), help="processes that answer"
-    )
+    workers: int = environment.read(os.environ)["WORKERS"]
+    parser.add_argument("--workers", type=int, default=workers, help="processes that answer")
     parser.add_argument("--app", default="rulesite.asgi:application", help="what is served")
     parser.add_argument("--log-level", choices=[level.value for level in LogLevels], default="error")
     with _counting_together():

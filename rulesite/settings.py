@@ -1,35 +1,4 @@
-"""Settings, from the environment where a machine differs; the defaults are those of one's own machine, and safe.
-
-======================= ===================================================== ==========================
-variable                meaning                                               default
-======================= ===================================================== ==========================
-``SECRET_KEY``          Django's secret key                                   made and kept in ``var/``
-``DEBUG``               ``1``: Django's debug pages; never in public          off
-``ALLOWED_HOSTS``       host names the site answers to, commas between        this machine's own
-``HTTPS``               ``1``: the site stands behind HTTPS; redirects, HSTS   off
-``PROXIES``             how many proxies of ours stand before the site        0
-``PUBLIC_PORT``         port at which browsers reach the site, where no      the one it listens
-                        proxy of ours stands before it and another port      on
-                        is mapped to the site's
-``DATABASE_URL``        where matches are kept, ``postgres://…`` or           SQLite in ``var/``
-                        ``sqlite:///…``
-``DATABASE_POOL``       connections to the database at most, of each process  10
-``MATCHES_KEPT_DAYS``   days without an entry after which a match is removed  365
-``MATCHES_OPENED``      how many matches one client may open                  20/hour
-``JUDGE_SECONDS``       processor time that one client may have of the judge  30/minute
-                        over HTTP; counted for all together in PostgreSQL,
-                        else by each worker for itself
-``BODY_SECONDS``        seconds that a form may take to arrive                10
-``WORKERS``             processes that answer                                 2
-``LOG_REQUESTS``        ``1``: a line of JSON for each request, without       off
-                        tokens, on standard output
-``METRICS_TOKEN``       what ``Authorization: Bearer …`` has to say at        nobody may ask
-                        ``/metrics``; where it is set, requests are counted
-``TIME_ZONE``           in which times are shown where a browser runs no      UTC
-                        script
-``TODAY``               the day of which the puzzle is shown, ``2026-12-24``  the clock's
-======================= ===================================================== ==========================
-"""
+"""Settings of the site on a server; :mod:`rulesite.environment` lists what a machine may set in its environment."""
 
 import os
 import secrets
@@ -41,15 +10,14 @@ from urllib.parse import quote
 import dj_database_url
 
 from matches import links
-from rulesite import common, log, static_headers
+from rulesite import common, environment, log, static_headers
 from rulesite.common import *  # noqa: F403
 
 VAR_DIR = common.BASE_DIR / "var"
 """What the running site makes for itself: its key, the static files, and the matches where no other database is set."""
 
 
-def _flag(name: str) -> bool:
-    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+_env = environment.read(os.environ)
 
 
 def _kept_key() -> str:
@@ -65,9 +33,9 @@ def _kept_key() -> str:
     return path.read_text()
 
 
-DEBUG = _flag("DEBUG")
-SECRET_KEY = os.environ.get("SECRET_KEY") or _kept_key()
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
+DEBUG: bool = _env["DEBUG"]
+SECRET_KEY = _env["SECRET_KEY"] or _kept_key()
+ALLOWED_HOSTS: list[str] = _env["ALLOWED_HOSTS"]
 
 INSTALLED_APPS = [*common.INSTALLED_APPS, "matches"]
 MIDDLEWARE = [
@@ -78,11 +46,9 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "rulesite.urls"
 # Only matches are stored; rules and tools answer from their address alone, without sessions, cookies or database.
-DATABASE_POOL = int(os.environ.get("DATABASE_POOL", "10"))
+DATABASE_POOL: int = _env["DATABASE_POOL"]
 DATABASES = {
-    "default": dj_database_url.parse(
-        os.environ.get("DATABASE_URL") or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3"
-    )
+    "default": dj_database_url.parse(_env["DATABASE_URL"] or f"sqlite:///{quote(str(VAR_DIR))}/matches.sqlite3")
 }
 _database = DATABASES["default"]
 _options: dict[str, Any] = {}
@@ -115,21 +81,21 @@ else:
     }
 _database["OPTIONS"] = _options | _database.get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-MATCHES_KEPT = timedelta(days=int(os.environ.get("MATCHES_KEPT_DAYS", "365")))
+MATCHES_KEPT = timedelta(days=_env["MATCHES_KEPT_DAYS"])
 MATCHES_WARNED = timedelta(days=14)
 """How long before a match is removed its pages say so."""
-MATCHES_OPENED = os.environ.get("MATCHES_OPENED", "20/hour")
-JUDGE_SECONDS = os.environ.get("JUDGE_SECONDS", "30/minute")
-BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "10"))
-LOG_REQUESTS = _flag("LOG_REQUESTS")
-METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-PROXIES = int(os.environ.get("PROXIES", "0"))
-PUBLIC_PORT = os.environ.get("PUBLIC_PORT", "")
+MATCHES_OPENED: str = _env["MATCHES_OPENED"]
+JUDGE_SECONDS: str = _env["JUDGE_SECONDS"]
+BODY_SECONDS: float = _env["BODY_SECONDS"]
+LOG_REQUESTS: bool = _env["LOG_REQUESTS"]
+METRICS_TOKEN: str = _env["METRICS_TOKEN"]
+PROXIES: int = _env["PROXIES"]
+PUBLIC_PORT: str = _env["PUBLIC_PORT"]
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "matches.pages.no_cookie"
 
-TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
-TODAY = os.environ.get("TODAY", "")
+TIME_ZONE: str = _env["TIME_ZONE"]
+TODAY: str = _env["TODAY"]
 PACKS = True
 STATICFILES_DIRS = common.rooms("static")
 STATIC_ROOT = VAR_DIR / "static"
@@ -146,7 +112,7 @@ WHITENOISE_MAX_AGE = 3600
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_ADD_HEADERS_FUNCTION = static_headers.safe
 
-if _flag("HTTPS"):
+if _env["HTTPS"]:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]  # asked from beside the site, where nothing is encrypted
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

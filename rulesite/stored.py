@@ -105,8 +105,10 @@ def stored(view: View, *, own_origin: bool = False) -> View:
             rendered = pages.get((*here, known_as))
             if rendered is None:
                 request._origin = known_as  # type: ignore[attr-defined]
-                response = view(request, *args, **kwargs)
-                del request._origin  # type: ignore[attr-defined]
+                try:
+                    response = view(request, *args, **kwargs)
+                finally:  # The error page of what the view raises names the request's own origin.
+                    del request._origin  # type: ignore[attr-defined]
                 if response.status_code != 200:
                     return response
                 # What a page takes from its text was never in a template.

@@ -57,6 +57,31 @@ def posted(client: Client, path: str, body: bytes, length: int | None = None, **
     return client.generic("POST", path, b"-", "application/x-www-form-urlencoded", **environ)
 
 
+@pytest.mark.parametrize("path", ["/murlan/play/", "/match/new/ramino/", "/nowhere/"])
+def test_post_without_a_language_is_not_redirected(client: Client, path: str) -> None:
+    response = client.post(path, {"player": "Ana"})
+    assert (response.status_code, response.headers["Content-Language"]) == (404, "en")
+    assert client.get(path).status_code == 302
+
+
+@pytest.mark.django_db
+def test_length_of_a_query_is_not_what_a_header_claims(client: Client) -> None:
+    _match, token = store.open_match("ramino", plain_table("ramino"))
+    path = f"/en/match/{token}/"
+    for claimed in (None, "0"):
+        head = {} if claimed is None else {"CONTENT_LENGTH": claimed}
+        assert client.get(path, **head).status_code == 200
+        assert client.get(path, {"note": "x" * MOST_TYPED}, **head).status_code == 422
+
+
+@pytest.mark.parametrize("page", ["murlan/lesson/99/", "nosuchgame/", "nosuchgame/card/", "murlan/nosuchtool/"])
+def test_missing_page_names_the_site_s_own_origin(client: Client, page: str) -> None:
+    for language in LANGUAGES:
+        response = client.get(f"/{language}/{page}")
+        assert response.status_code == 404
+        assert stored.ANY_ORIGIN not in response.content.decode()
+
+
 @pytest.mark.parametrize("path", POSTS)
 def test_a_body_that_is_not_all_here_is_refused_by_every_page(client: Client, path: str) -> None:
     for missing in (1, 5, 100):

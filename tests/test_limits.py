@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from games import judge
 from games.judge import BUDGET, replies
-from matches.gate import Rate, counted, network
+from matches.gate import counted, network
 from matches.models import Use
+from matches.rates import Rate
 from rulesite import limits
 from rulesite.limits import OfProcess
 

@@ -24,6 +24,7 @@ from games.notation import NOTATIONS
 from games.words.forms import NO_BREAK
 from matches import store
 from matches.board import board
+from matches.rates import Rate
 from rulesite import limits
 from rulesite.rulebook import LANGUAGES, book, tool_address
 from tests import proved
@@ -46,7 +47,7 @@ ODD_NAMES = ("items", "keys", "values", "get", "pop", "update", "copy", "clear",
 @pytest.fixture
 def client(monkeypatch: pytest.MonkeyPatch) -> Client:
     monkeypatch.setattr(limits, "LEAST", 0.0)
-    monkeypatch.setattr(limits, "spent", limits.OfProcess(limits.Rate(10**6, 60)))
+    monkeypatch.setattr(limits, "spent", limits.OfProcess(Rate(10**6, 60)))
     return Client(raise_request_exception=False, headers={"host": "localhost"})
 
 

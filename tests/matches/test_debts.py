@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from matches import gate
-from matches.gate import Rate
 from matches.models import Debt
+from matches.rates import Rate
 from rulesite import limits
 from rulesite.limits import AWAY, OfProcess, Together
 from tests.test_limits import QUESTION, Clock

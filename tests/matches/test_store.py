@@ -30,6 +30,7 @@ from matches.board import board
 from matches.ledger import Kind
 from matches.links import Role
 from matches.models import Clock, Entry, Link, Match, Use
+from matches.rates import Rate
 from matches.store import Clash, Full, Going, NotDue, NotWritten, Opened, Over, SentBefore, TooLong
 from tests import proved
 from tests.matches.evenings import contents, count_asks, event, example, matches, plain_table, reread
@@ -683,7 +684,7 @@ def test_whoever_held_the_manager_s_link_before_it_was_renewed_manages_nothing(
 @pytest.mark.django_db(transaction=True)
 def test_clients_whose_time_is_over_together_are_all_counted() -> None:
     """Each clears the others' uses away, while they count themselves."""
-    clients, rate = [f"192.0.2.{number}" for number in range(6)], gate.Rate.of("3/hour")
+    clients, rate = [f"192.0.2.{number}" for number in range(6)], Rate.of("3/hour")
     for _turn in range(20):
         for who in clients:
             assert gate.counted("tests", who, rate) == 0
@@ -696,7 +697,7 @@ def test_clients_whose_time_is_over_together_are_all_counted() -> None:
 
 @pytest.mark.django_db
 def test_a_use_whose_time_is_over_goes_with_another_client_s_next_one() -> None:
-    rate = gate.Rate.of("1/hour")
+    rate = Rate.of("1/hour")
     assert gate.counted("tests", "192.0.2.1", rate) == 0
     Use.objects.update(began=timezone.now() - timedelta(hours=2))
     assert gate.counted("tests", "192.0.2.2", rate) == 0
