@@ -13,7 +13,7 @@ from games.fields import number_in
 from matches import seating
 from matches.ledger import Ledger, replay
 from matches.models import table_of
-from matches.setup import wrong_name, wrong_with_people
+from matches.setup import tidy, wrong_name, wrong_with_people
 from matches.store import Opened
 
 MOST_NEW = 2
@@ -81,7 +81,8 @@ class People:
         if self.said is None:
             place, deals = str(old_place) if is_present else "", number is not None and number == self.deals
             return Row(at, number, was, was, place, is_present, deals, old_place)
-        name = self.said.get(f"name.{at}", was).strip()
+        typed = self.said.get(f"name.{at}", was).strip()
+        name = typed if typed == was else tidy(typed)
         stays = bool(name) if number is None else is_present
         if self.may_change and is_present:
             stays = not self.said.get(f"leaves.{at}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import regex
 from django import forms
 from django.http import QueryDict
 from django.utils.functional import cached_property
@@ -18,6 +19,27 @@ from games.sheets.field import as_heard
 from matches.seating import MOST_PEOPLE
 
 LONGEST_NAME = 40
+NOT_OF_A_LINE = regex.compile(r"[\p{Cc}\p{Zl}\p{Zp}[\p{Zs}--[ ]]]", regex.V1)
+CLUSTER = regex.compile(r"\X")
+INVISIBLE = regex.compile(
+    r" ?([\p{C}\p{Default_Ignorable_Code_Point}\N{BRAILLE PATTERN BLANK}\N{MUSICAL SYMBOL NULL NOTEHEAD}])"
+)
+
+
+def tidy(name: str) -> str:
+    """Return a typed name with plain single spaces, and none at its ends."""
+    return " ".join(name.split())
+
+
+def find_invisible(name: str) -> str:
+    """Return the first invisible character of a name that no visible one precedes in its grapheme cluster, or "".
+
+    Joiners and variation selectors within a cluster belong to what is seen.
+
+    >>> find_invisible("Ana \N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}"), find_invisible("A\N{HANGUL FILLER}") == "\u3164"
+    ('', True)
+    """
+    return next((found[1] for found in map(INVISIBLE.match, CLUSTER.findall(name)) if found), "")
 
 
 def wrong_name(name: Any, names: Sequence[Any], *, is_kept: bool = False) -> str:
@@ -25,8 +47,10 @@ def wrong_name(name: Any, names: Sequence[Any], *, is_kept: bool = False) -> str
 
     :param is_kept: whether it is borne already: such names, of older matches too, may differ by capitals alone.
     """
-    if not isinstance(name, str) or name != name.strip() or not name.isprintable():
+    if not isinstance(name, str) or name != name.strip() or NOT_OF_A_LINE.search(name):
         return _("A name is a line of text.")
+    if not is_kept and (found := find_invisible(name)):
+        return _("This name contains an invisible character (%(code)s): delete it.") % {"code": f"U+{ord(found):04X}"}
     if len(name) > LONGEST_NAME:
         return _("“%(name)s…” is too long: a name has at most %(most)d letters.") % {
             "name": name[:20],
@@ -70,7 +94,7 @@ class Setup:
     @classmethod
     def filled_in(cls, sheet: Sheet, said: QueryDict) -> Setup:
         """A table as it was sent."""
-        names = [name.strip() for name in said.getlist("player")[: sheet.seats[-1] + 1]]
+        names = [tidy(name) for name in said.getlist("player")[: sheet.seats[-1] + 1]]
         query = QueryDict(mutable=True)
         for name, values in said.lists():
             if name != "player":

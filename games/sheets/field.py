@@ -31,6 +31,10 @@ from games.rulings import Refusals
 
 MOST_LETTERS = 40
 """Of a player's name in an address; what is longer is cut."""
+UNHEARD = dict.fromkeys(
+    map(ord, ["\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}", *map(chr, range(0xFE00, 0xFE10))])
+)
+"""Characters that change how others are drawn: joiners and variation selectors."""
 MOST_ROWS = 200
 """Hands on a page: the longest matches have a quarter of them, and each takes a millisecond or two."""
 MOST_FIGURES = 9
@@ -359,8 +363,8 @@ def one_too_many(names: Sequence[str], most: int) -> list[str]:
 
 
 def as_heard(name: str) -> str:
-    """A name without what nobody hears: which letters are capitals, how accents are put together."""
-    return unicodedata.normalize("NFC", name.casefold())
+    """Return a name without what nobody hears: capitals, composed accents, joiners and variation selectors."""
+    return unicodedata.normalize("NFC", name.casefold()).translate(UNHEARD)
 
 
 def hold_names(names: Sequence[str], seats: range, known_as: Callable[[str], str] = as_heard) -> None:
