@@ -194,9 +194,10 @@ class CardsField(AskField):
                 figures |= {"joker": unreadable.joker} if unreadable.joker else {}
                 figures["range"] = f"4-8{self.notation.write_card(Card(Rank.SIX, Suit.CLUBS))[1:]}"
                 figures["suited"] = suited(self.notation, problem.at, ranks)
-                # A program is told of a card that it does not know: ranks run together are a person's slip.
-                code = "unknown-card" if problem.code == "no-suit" else problem.code
-                errors.insert(0, ValidationError(text, code, figures | where))
+                figures["spaced"] = self.notation.spaced(problem.at) if kind == "no-space" else ""
+                # For a program these are unknown cards: ranks without spaces are a person's slip.
+                code = "unknown-card" if problem.code in ("no-suit", "no-space") else problem.code
+                errors.insert(0, Unread(text, code, figures | where, in_full=unread(kind)))
             raise ValidationError(errors) from None
 
     def to_address(self, name: str, value: Sequence[Card], notation: Notation) -> Pairs:
@@ -271,12 +272,25 @@ class CardsField(AskField):
         return tuple(map(pack.face, value))
 
 
+class Unread(ValidationError):
+    """A piece of a text that is not cards.
+
+    :ivar in_full: the message with how cards are written, which a list of errors says only once.
+    """
+
+    def __init__(self, message: str, code: str, params: dict[str, Any], *, in_full: str) -> None:
+        super().__init__(message, code, params)
+        self.in_full = in_full % params
+
+
 def unread(kind: str, *, again: bool = False) -> str:
     """What is wrong with a piece of a text that is not a card, or not cards; in short where another is told so already."""
     if kind == "suit-missing":
         if again:
             return _("“%(at)s”: the suit is missing.")
         return _("“%(at)s”: the suit is missing. Add it, for example %(suited)s.")
+    if kind == "no-space":
+        return _("“%(at)s”: a space is missing. Write %(spaced)s.")
     if kind == "no-range":
         return _("“%(at)s” is not a range: ranges follow A-2-3-…-Q-K-A and cannot go past the ace.")
     if kind == "suit-twice":

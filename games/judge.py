@@ -14,7 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.catalogue import GAMES
-from games.fields import ChoiceField, SwitchField
+from games.fields import ChoiceField, SwitchField, Unread
 from games.notation import NOTATIONS
 from games.questions import HOUSE
 from games.signals import given_up
@@ -158,7 +158,7 @@ def _reply(question: Mapping[str, Any]) -> Reply:
     names = [name for name in fields if name not in houses]
     for key in asked:
         if key not in names:
-            return _unknown(key, key, names, code="unknown-field")
+            return _unknown(key, key, [*names, *ENVELOPE], code="unknown-field")
     for key, value in house.items():
         field = fields.get(HOUSE + key)
         if field is None:
@@ -177,7 +177,8 @@ def _reply(question: Mapping[str, Any]) -> Reply:
 def _first_error(errors: dict[str, list[ValidationError]]) -> Reply:
     field, (first, *_more) = next(iter(errors.items()))
     params = first.params or {}
-    return error(str(params.get("path", field)), str(first.code), first.messages[0], str(params.get("at", "")))
+    message = first.in_full if isinstance(first, Unread) else first.messages[0]
+    return error(str(params.get("path", field)), str(first.code), message, str(params.get("at", "")))
 
 
 def _unknown(field: str, value: object, known: list[str], code: str = "") -> Reply:

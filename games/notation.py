@@ -44,7 +44,10 @@ class Problem:
     offset: int
     """Where the piece begins, in characters from the start of the text (0 in a list)."""
     code: str = "unknown-card"
-    """What is wrong with it: that, of a short form ``no-range`` or ``suit-twice``, of ranks alone ``no-suit``."""
+    """What is wrong with it: that, of a short form ``no-range`` or ``suit-twice``, of ranks alone ``no-suit``.
+
+    Where ranks alone are cards, of such a rank and a card without a space between them ``no-space``.
+    """
 
 
 class UnreadableCards(ValueError):
@@ -207,6 +210,15 @@ class Notation:
         ranks = re.findall(_any_of(self._ranks), word, CASELESS)
         return self.spelt(Card(self._ranks[rank.upper()]) for rank in ranks) if len(ends) in (1, len(ranks)) else ""
 
+    def spaced(self, word: str) -> str:
+        """Return a word of cards and ranks alone with a space between them.
+
+        >>> NOTATIONS["en"].spaced("8h910c")
+        '8h 9 10c'
+        """
+        pieces = self._pieces(word, self._ends(word), 1, 0)
+        return self.spelt(piece if isinstance(piece, Card) else Card(self._ranks[piece.at.upper()]) for piece in pieces)
+
     def mended(self, text: str) -> str:
         """The text with a space between ranks that were run together; nothing where that makes no cards either.
 
@@ -216,7 +228,10 @@ class Notation:
 
         def written(word: re.Match[str]) -> str:
             problem = next((piece for piece in self._scan(word[0], True) if isinstance(piece, Problem)), None)
-            return (problem is not None and problem.code == "no-suit" and self.apart(word[0])) or word[0]
+            if problem is None:
+                return word[0]
+            parted = {"no-suit": self.apart, "no-space": self.spaced}.get(problem.code)
+            return (parted and parted(word[0])) or word[0]
 
         mended = WORD.sub(written, text)
         return "" if self.cards(mended, bare=True) is None else mended
@@ -287,9 +302,17 @@ class Notation:
             if found != "unknown-card" or is_number or any(sign in word for sign in DASHES + EVERY_SUIT):
                 return [Problem(word, place, offset, found)]  # of what was meant to be short no part is something else
         pieces = list(self._pieces(word, ends, place, offset))
+        cards = [piece for piece in pieces if isinstance(piece, Card)]
+        ranks = [piece for piece in pieces if isinstance(piece, Problem) and piece.at.upper() in self._ranks]
+        if cards and ranks and len(cards) + len(ranks) == len(pieces):
+            return [*cards, Problem(word, place, offset, "no-space")] if bare else self._suits_missing(pieces)
         lost = sum(len(piece.at) for piece in pieces if isinstance(piece, Problem))
         # "Hearts" and "pts" are words, and no ten of spades at the end of one.
         return [Problem(word, place, offset)] if word.isalpha() and 3 * lost >= len(word) else pieces
+
+    @staticmethod
+    def _suits_missing(pieces: Iterable[Card | Problem]) -> list[Card | Problem]:
+        return [replace(piece, code="no-suit") if isinstance(piece, Problem) else piece for piece in pieces]
 
     def _unlike_cards(self, word: str, bare: bool) -> Sequence[Card] | str:
         """The cards of a short form or of a rank alone; for any other word the code of what is wrong with it."""

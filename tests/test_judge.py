@@ -389,3 +389,32 @@ def test_the_description_lists_every_question_and_its_fields(client: Client) -> 
 def test_only_post_asks_the_judge(client: Client) -> None:
     assert client.get("/api/judge").status_code == 405
     assert client.post("/api/").status_code == 405
+
+
+# --- What an error says ---
+
+LETTERS = {"en": "s ♠ h ♥ d ♦ c ♣", "it": "P ♠ C ♥ Q ♦ F ♣", "cs": "P ♠ S ♥ K ♦ T ♣"}
+"""The letters of the suits, by notation."""
+
+
+def message(**question: Any) -> str:
+    """Return the message of the error that a question of Murlan's play gets, with plain spaces."""
+    found = reply({"game": "murlan", "ask": "play"} | question, "en")
+    return str(found["error"]["message"]).replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(
+    ("notation", "cards"), [("en", "5p 6p 7p"), ("en", ["5p", "6p"]), ("it", "5h 6h"), ("cs", ["5h", "6d", "7c"])]
+)
+def test_letter_of_another_notation_names_those_that_are_read(notation: str, cards: Any) -> None:
+    assert LETTERS[notation] in message(cards=cards, notation=notation)
+
+
+def test_rank_beside_a_card_without_a_space_is_named() -> None:
+    assert message(cards="8h9") == "“8h9”: a space is missing. Write 8h 9."
+    assert message(cards="98h10c") == "“98h10c”: a space is missing. Write 9 8h 10c."
+    assert message(game="ramino", ask="meld", cards="8h9") == "“9”: the suit is missing. Add it, for example 9c."
+
+
+def test_unknown_field_lists_every_field_that_is_read() -> None:
+    assert "house" in message(cards="8h", hous=1).partition("Known:")[2]
