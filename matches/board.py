@@ -70,6 +70,8 @@ class Line:
     """That it cannot be read now, where the calculator does not read it any more."""
     gone: Mapping[str, int] | None = None
     """What it would bring each player, had it not been taken back."""
+    players: Sequence[str] = ()
+    """Who of the columns played the hand; the others sat out."""
 
 
 class Paid(NamedTuple):
@@ -161,15 +163,16 @@ def lines(opened: Opened, hands: Sequence[Hand], rows: Mapping[int, Row]) -> lis
 
 
 def _line(opened: Opened, hand: Hand, row: Row | None) -> Line:
+    players = opened.sheet.players_of(hand.content, opened.table.players)
     if row is None:
         outcome = came_to(opened.match, hand)
         if outcome is None or not brings(outcome, opened.table.people):
             return Line(hand, None, None, wording.unread(hand.said))
-        return Line(hand, None, None, gone=None if hand.stands else outcome["gains"])
+        return Line(hand, None, None, gone=None if hand.stands else outcome["gains"], players=players)
     try:
-        return Line(hand, row, made(opened, hand))
+        return Line(hand, row, made(opened, hand), players=players)
     except Unread:
-        return Line(hand, row, None, wording.unread(hand.said))
+        return Line(hand, row, None, wording.unread(hand.said), players=players)
 
 
 def made(opened: Opened, hand: Hand) -> Made:

@@ -37,7 +37,7 @@ from games import days
 from games.fields import number_in
 from games.notation import NOTATIONS, Notation
 from games.questions import Fault
-from games.sheets import ABSENT, CHECKED, Made, Sheet, SheetAsk, Table, Unread, ordered
+from games.sheets import ABSENT, CHECKED, Made, Sheet, SheetAsk, Table, Unread
 from matches import managing, store, wording
 from matches.board import Board, board, for_browser, is_due, is_over, lines, rows
 from matches.ledger import Event, Hand, Kind, Ledger, clash, is_last_word
@@ -831,11 +831,7 @@ def _gains(opened: Opened, ledger: Ledger, event: Event) -> str:
     outcome = came_to(opened.match, event)
     if outcome is None:
         return ""
-    table = opened.table_at(ledger, event.number)
-    try:
-        players = ordered(opened.sheet.who(event.content), table.players)
-    except (TypeError, KeyError, AttributeError):  # it is not read any more, and only its outcome is kept
-        players = table.players
+    players = opened.sheet.players_of(event.content, opened.table_at(ledger, event.number).players)
     return wording.gains(opened.sheet, players, outcome)
 
 

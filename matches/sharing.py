@@ -146,7 +146,7 @@ def export(request: HttpRequest, opened: Opened, kind: str) -> HttpResponseBase:
         response = StreamingHttpResponse(transfer.as_json(opened.match, ledger), content_type="application/json")
     else:
         counted = opened.counted(ledger)
-        table = transfer.as_csv(opened.table.players, counted, opened.tally(counted))
+        table = transfer.as_csv(opened.sheet, opened.table.players, counted, opened.tally(counted))
         response = StreamingHttpResponse(chain(["\ufeff"], table), content_type="text/csv; charset=utf-8")
     name = slugify(f"{opened.match.game}-{opened.match.opened:%Y-%m-%d}")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'

@@ -259,8 +259,11 @@ def _time(said: Any, what: str) -> datetime:
     raise Unreadable(_("The time of %(what)s cannot be read.") % {"what": what})
 
 
-def as_csv(players: Sequence[str], hands: Sequence[Hand], standing: Standing) -> Iterator[str]:
-    """The sheet as a table: a line for each hand that counts, with what it brought and the totals after it."""
+def as_csv(sheet: Sheet, players: Sequence[str], hands: Sequence[Hand], standing: Standing) -> Iterator[str]:
+    """Yield the lines of the sheet as a table: each hand that counts, what it brought and the totals after it.
+
+    The cell of a player who sat a hand out is empty, and so is the total of one who has played none yet.
+    """
     yield _line(
         [
             pgettext("column", "hand"),
@@ -269,9 +272,13 @@ def as_csv(players: Sequence[str], hands: Sequence[Hand], standing: Standing) ->
             *(_cell(f"{name} Σ") for name in players),
         ]
     )
+    known = set[str]()
     for hand, row in zip(hands, standing.rows, strict=False):
         entered = hand.changes[0].at.isoformat(timespec="seconds")
-        gains, totals = ([counted.get(name, 0) for name in players] for counted in (row.gains, row.totals))
+        played = sheet.players_of(hand.content, players)
+        known.update(played)
+        gains = [row.gains.get(name, 0) if name in played else "" for name in players]
+        totals = [row.totals[name] if name in known else "" for name in players]
         yield _line([hand.place, entered, *gains, *totals])
 
 

@@ -176,6 +176,14 @@ class Sheet:
         """Who played a stored hand."""
         return list(content)
 
+    def players_of(self, content: Any, players: Sequence[str]) -> Sequence[str]:
+        """Return who of these players played a stored hand, in their order; all where it cannot be read any more."""
+        try:
+            played = set(self.who(content))
+        except (TypeError, KeyError, AttributeError):
+            return players
+        return [name for name in players if name in played]
+
     def renamed(self, content: Any, names: Mapping[str, str]) -> Any:
         """A stored hand under other names, of those who are called otherwise."""
         return {names.get(name, name): said for name, said in content.items()}

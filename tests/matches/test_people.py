@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from typing import Any
 from uuid import uuid4
@@ -309,6 +310,11 @@ def test_who_sits_a_hand_out_is_not_in_it_and_may_be_put_in_later(client: Client
     two = EVENINGS[game].example(["Ana", "Ben"])
     assert client.post(path(opened), entry(opened, two)).status_code == 303
     assert last(opened).content == two
+    for page_name in ("match", "match_hands"):
+        cells = re.findall(r"<td>(.*?)</td>", text_of(client.get(path(opened, Role.WATCH, page_name))), re.DOTALL)[:3]
+        assert [bool(cell.strip()) for cell in cells] == [True, True, False]
+    line = text_of(client.get(path(opened, Role.WATCH, "match_file", "csv"))).splitlines()[1].split(",")
+    assert [cell for at, cell in enumerate(line[2:]) if at % 3 == 2] == ['""', '""']
     page = Reader(text_of(client.get(path(opened, Role.SCORE, "match_hand", 1))))
     assert [box["data-absent"] for box in page.all("input", type="checkbox", checked="") if "data-absent" in box] == [
         "2"
