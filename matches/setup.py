@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import regex
@@ -129,10 +130,20 @@ class Setup:
     def _agreed(sheet: Sheet) -> list[str]:
         return [*sheet.terms, *(HOUSE + rule.name for rule in sheet.house_rules)]
 
+    @cached_property
+    def seats(self) -> range:
+        """How many may play by the house rules that are chosen."""
+        chosen = {}
+        for rule in self.sheet.house_rules:
+            bound = self.ask[HOUSE + rule.name]
+            with suppress(forms.ValidationError):
+                chosen[rule.name] = bound.field.clean(bound.value())
+        return self.sheet.seats_by(chosen)
+
     @property
     def places(self) -> list[str]:
         """The names to fill in, empty ones up to as many as may play."""
-        return [*self.names, *[""] * (self.sheet.seats[-1] - len(self.names))]
+        return [*self.names, *[""] * (self.seats[-1] - len(self.names))]
 
     @property
     def boxes(self) -> list[tuple[str, bool]]:
@@ -148,13 +159,13 @@ class Setup:
         for at, name in enumerate(self.places):
             is_lacking = not name and lacking > 0
             lacking -= is_lacking
-            boxes.append((name, is_lacking or name in wrong or bool(name and at >= self.sheet.seats[-1])))
+            boxes.append((name, is_lacking or name in wrong or bool(name and at >= self.seats[-1])))
         return boxes if any(is_wrong for _name, is_wrong in boxes) else [(name, True) for name in self.places]
 
     @property
     def needed(self) -> int:
         """How many there have to be."""
-        return self.sheet.seats[0]
+        return self.seats[0]
 
     @property
     def terms(self) -> list[forms.BoundField]:

@@ -30,6 +30,15 @@ class Ending:
     reasons: tuple[Reason, ...]
 
 
+def seats(house: House) -> range:
+    """Return how many may play: those to whom the pack can be dealt with a card over (``machiavelli.deal``).
+
+    >>> seats(STANDARD)[-1], seats(House(decks=4))[-1]
+    (7, 15)
+    """
+    return range(2, (len(house.pack) - 1) // DEALT + 1)
+
+
 def ending(hands: Mapping[str, int], house: House = STANDARD) -> Ending:
     """Who has won, from the number of cards each player has left (``machiavelli.end``).
 
@@ -39,11 +48,11 @@ def ending(hands: Mapping[str, int], house: House = STANDARD) -> Ending:
     :raises Refused: of field ``hands`` for fewer than two players, more than the pack can be dealt to with a card over, two players
         without cards, or more cards than the pack holds; of ``hands.<name>`` for a number below zero.
     """
-    pack = len(house.pack)
-    if len(hands) < 2:
+    pack, may_play = len(house.pack), seats(house)
+    if len(hands) < may_play[0]:
         raise Refused("hands", "two-players")
-    if len(hands) * DEALT >= pack:
-        raise Refused("hands", "too-many-players", count=len(hands), most=(pack - 1) // DEALT)
+    if len(hands) not in may_play:
+        raise Refused("hands", "too-many-players", count=len(hands), most=may_play[-1])
     wrong = Refusals()
     for name, left in hands.items():
         if left < 0:

@@ -176,6 +176,9 @@ class MachiavelliSheet(HandSheet):
     def gains(self, shown: scoring.Ending) -> Mapping[str, int]:
         return {standing.name: standing.left for standing in shown.standings}
 
+    def seats_by(self, house: Mapping[str, Any]) -> range:
+        return range(self.seats[0], min(scoring.seats(rules.House(**house))[-1], self.seats[-1]) + 1)
+
     def lead(self, standing: Standing) -> str:
         return wording.cards_left(standing.totals[standing.leaders[0]])
 

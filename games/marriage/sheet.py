@@ -87,9 +87,14 @@ class PlayersField(SheetField[Round]):
         return [self._seated(row, seat, name, place, wrong) for place, (seat, name) in enumerate(players.items())]
 
     def _seated(self, row: Row, seat: int, name: str, place: int, wrong: list[ValidationError]) -> scoring.Player:
-        """A player from the cells of the form, where a blank maal is none."""
+        """Return a player from the cells of the form, where a blank maal is none and the winner has seen.
+
+        Nobody wins unseen, so of a seat marked as both only the winner is kept.
+        """
         is_winner = str(seat) in row.get("winner", "").split()
-        state = row.get(f"shown.{seat}") or ("seen" if is_winner else "")
+        state = row.get(f"shown.{seat}", "")
+        if is_winner and state in ("", "unseen"):
+            state = "seen"
         if state not in STATES:
             text = _("%(name)s: choose Unseen, Seen or Dublees.")
             wrong.append(ValidationError(text, "no-state", {"name": name, "path": self.path(0, "shown", name, place)}))

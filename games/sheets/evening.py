@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, ClassVar, NamedTuple, TypeVar
+from urllib.parse import urlencode
 
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
@@ -225,8 +226,23 @@ class Sheet:
 
     @property
     def seats(self) -> range:
-        """How many may play."""
+        """How many may play, by whatever house rules."""
         return self.field.seats
+
+    def seats_by(self, house: Mapping[str, Any]) -> range:
+        """Return how many may play by these house rules, of which those may be missing that a table does not change."""
+        return self.seats
+
+    @property
+    def larger_tables(self) -> list[tuple[str, Text, int]]:
+        """The choices of house rules with which more may play, each more than the one before: address, label, most."""
+        most, found = self.seats_by({})[-1], list[tuple[str, Text, int]]()
+        for rule in self.house_rules:
+            for value, label in (rule.choices or {}).items():
+                if (more := self.seats_by({rule.name: value})[-1]) > most:
+                    most = more
+                    found.append((urlencode({HOUSE + rule.name: value}), label, most))
+        return found
 
     def content(self, asked: Mapping[str, Any]) -> Any:
         """The hand that the calculator read, as the judge writes it; None where none was filled in."""

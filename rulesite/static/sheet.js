@@ -20,16 +20,20 @@ function seat() {
   }
 }
 
-// Whoever won has seen as well: it is ticked at once, and no longer where another one is ticked instead.
+// The winner has seen: that is set at once, in place of the opposite too, and taken back when another player is marked.
 function imply(box) {
-  const [name, value] = box.dataset.implies.split(" ");
+  const [name, value, replaced] = box.dataset.implies.split(" ");
+  for (const old of all("[data-implied]")) {
+    old.checked = false;
+    for (const choice of old.form.elements[old.name]) choice.checked ||= choice.value === old.dataset.implied;
+    old.removeAttribute("data-implied");
+  }
   const choices = [...box.form.elements[name]];
-  for (const old of all("[data-implied]")) old.checked = false;
-  for (const old of all("[data-implied]")) old.removeAttribute("data-implied");
-  if (choices.some(({ checked }) => checked)) return;
+  const before = choices.find(({ checked }) => checked)?.value ?? "";
+  if (before && before !== replaced) return;
   const implied = choices.find((choice) => choice.value === value);
   implied.checked = true;
-  implied.setAttribute("data-implied", "");
+  implied.dataset.implied = before;
   implied.dispatchEvent(new Event("input", { bubbles: true }));
 }
 

@@ -129,3 +129,18 @@ def test_one_card_away_is_one_tap_away(page: Page) -> None:
     page.locator(".choice-list a").first.tap()
     expect(page.locator("#verdict")).to_have_text("You can go out")
     expect(Keys(page).cards("hand")).to_have_count(21)
+
+
+def test_winner_has_seen_until_another_one_is_marked(page: Page) -> None:
+    page.goto(f"/en/marriage/settle/?{ROUND}")
+    shown = [page.locator(f"[name='shown.{seat}']:checked") for seat in range(4)]
+    expect(shown[2]).to_have_value("unseen")
+    page.locator("[name=winner][value='2']").check()
+    expect(shown[2]).to_have_value("seen")
+    page.locator("[name=winner][value='3']").check()
+    expect(shown[2]).to_have_value("unseen")
+    expect(shown[3]).to_have_value("seen")
+    page.locator("[name=winner][value='0']").check()
+    expect(shown[3]).to_have_value("unseen")
+    expect(shown[0]).to_have_value("seen")
+    expect(page.locator("#verdict")).to_contain_text("Asha +45")

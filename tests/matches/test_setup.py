@@ -55,3 +55,11 @@ def test_new_match_names_the_invisible_character(client: Client, language: str) 
     response = client.post(address, {"player": ["Ana", "\u3164"]}, headers={"host": "localhost"})
     assert response.status_code == 422
     assert "U+3164" in response.content.decode()
+
+
+@pytest.mark.parametrize(("query", "boxes"), [("", 7), ("?house.decks=3", 11), ("?house.decks=two", 7)])
+def test_new_machiavelli_match_offers_as_many_seats_as_cards_allow(client: Client, query: str, boxes: int) -> None:
+    html = client.get(f"/en/match/new/machiavelli/{query}", headers={"host": "localhost"}).content.decode()
+    assert html.count('name="player"') == boxes
+    assert f"2 to {boxes} players" in html
+    assert '<a href="?house.decks=3">Three packs together: up to 11</a>' in html
