@@ -302,10 +302,11 @@ class Notation:
             if found != "unknown-card" or is_number or any(sign in word for sign in DASHES + EVERY_SUIT):
                 return [Problem(word, place, offset, found)]  # of what was meant to be short no part is something else
         pieces = list(self._pieces(word, ends, place, offset))
-        cards = [piece for piece in pieces if isinstance(piece, Card)]
-        ranks = [piece for piece in pieces if isinstance(piece, Problem) and piece.at.upper() in self._ranks]
-        if cards and ranks and len(cards) + len(ranks) == len(pieces):
-            return [*cards, Problem(word, place, offset, "no-space")] if bare else self._suits_missing(pieces)
+        if len(pieces) > 1:
+            cards = [piece for piece in pieces if isinstance(piece, Card)]
+            ranks = [piece for piece in pieces if isinstance(piece, Problem) and piece.at.upper() in self._ranks]
+            if cards and ranks and len(cards) + len(ranks) == len(pieces):
+                return [*cards, Problem(word, place, offset, "no-space")] if bare else self._suits_missing(pieces)
         lost = sum(len(piece.at) for piece in pieces if isinstance(piece, Problem))
         # "Hearts" and "pts" are words, and no ten of spades at the end of one.
         return [Problem(word, place, offset)] if word.isalpha() and 3 * lost >= len(word) else pieces
