@@ -152,24 +152,25 @@ def test_a_page_is_printed_without_what_only_a_screen_needs_and_no_smaller(page:
 
 
 @pytest.mark.parametrize("game", ["murlan", "ramino"])
-def test_a_match_is_printed_without_headings_under_which_nothing_stands(
+def test_a_match_is_printed_without_controls_and_empty_headings(
     phones: Phones, tmp_path: Path, game: str
 ) -> None:
     page = phones()
     content = example(game, plain_table(game))
     restore(page, matches_file(tmp_path, game, event(1, content=content), event(2, content=content)), "it")
     here = page.url.split("?")[0]
-    for place in ("", "hands/", "history/", "links/", "hand/1/"):
+    for place in ("", "?stored=2", "hands/", "history/", "links/", "hand/1/"):
         page.goto(here + place)
         assert page.evaluate(EMPTY) == []
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         assert page.evaluate(EMPTY) == [], place
+        for gone in ("form", "nav", "button", ".button", ".stored", ".deals a"):
+            assert not any(each.is_visible() for each in page.locator(gone).all()), (place, gone)
+        assert "✎" not in page.locator("main").inner_text(), place
         if not place:
             for shown in (".sheet", ".chart"):
                 expect(page.locator(shown).first).to_be_visible()
-            for gone in ("form", "nav", "button", ".button"):
-                assert not any(each.is_visible() for each in page.locator(gone).all()), gone
         page.emulate_media(media="screen")
 
 
