@@ -8,7 +8,7 @@ an answer is not the server's. What comes of it stands in ``var/pocket/site``, i
 - ``stdlib.zip``: the standard modules that are used;
 - ``app.tar``: Django and the site, as far as they are used;
 - ``lock.json``: of which Python this is, as it asks for it itself;
-- ``static.json``: the styles and scripts of its pages;
+- ``static.json``: the styles, scripts and fonts of its pages;
 
 each beside itself by Brotli and by gzip; and ``pocket.json`` with the name of that folder, and how large each file is.
 """
@@ -16,6 +16,7 @@ each beside itself by Brotli and by gzip; and ``pocket.json`` with the name of t
 from __future__ import annotations
 
 import ast
+import base64
 import gzip
 import hashlib
 import io
@@ -148,13 +149,22 @@ def _sources() -> Iterator[tuple[str, bytes]]:
 
 
 def _styles() -> dict[str, str]:
-    """Styles and scripts that pages name, by their addresses: pages of this version need those of this version."""
+    """Return the styles and scripts that pages name, and fonts as Base64, by their addresses.
+
+    Pages of this version need those of this version.
+    """
     names: dict[str, str] = json.loads((STATIC / "staticfiles.json").read_text())["paths"]
-    return {
+    styles = {
         f"/static/{hashed}": (STATIC / hashed).read_text()
         for name, hashed in sorted(names.items())
         if name.endswith((".css", ".js")) and (not name.startswith("django_htmx/") or name == HTMX)
     }
+    fonts = {
+        f"/static/{hashed}": base64.b64encode((STATIC / hashed).read_bytes()).decode()
+        for name, hashed in sorted(names.items())
+        if name.endswith(".woff2")
+    }
+    return styles | fonts
 
 
 def _is_source(path: Path) -> bool:

@@ -153,11 +153,16 @@ async function keptPage({ pathname, search }) {
   return kept?.pages[pathname] && shown(kept.pages[pathname], kept);
 }
 
+const TYPES = { css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8", woff2: "font/woff2" };
+
+/** Return a style or a script that is kept or taken along, or a font, which is taken along as Base64. */
 async function keptFile({ pathname }) {
   const [, kept] = await best();
-  const type = pathname.endsWith(".css") ? "text/css" : "text/javascript";
   const text = kept?.files[pathname] ?? (pocket && (await stylesTaken())[pathname]);
-  return text && new Response(text, { headers: { "content-type": `${type}; charset=utf-8` } });
+  if (!text) return null;
+  const ending = pathname.split(".").at(-1);
+  const body = ending === "woff2" ? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) : text;
+  return new Response(body, { headers: { "content-type": TYPES[ending] } });
 }
 
 /** The page that says what there is without a network, in a language in which there is something. */

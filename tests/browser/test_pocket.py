@@ -123,6 +123,15 @@ def test_a_verdict_a_fragment_a_drill_and_another_language_come_out_of_the_pocke
     page.close()
 
 
+def test_offline_rules_card_is_drawn_in_its_own_fonts(taken: Any) -> None:
+    context, _line = taken
+    page = context.new_page()
+    page.goto("/en/murlan/card/")
+    for weight in (400, 600):
+        assert page.evaluate(f"document.fonts.load('{weight} 10px Carta Serif').then((fonts) => fonts.length)") == 1
+    page.close()
+
+
 @pytest.mark.parametrize(
     ("game", "example", "said"),
     [
