@@ -9,10 +9,13 @@ from itertools import groupby
 from typing import Any
 
 import pytest
+from django.urls import reverse
+from django.utils import translation
 from playwright.sync_api import Browser, Page, Route, expect
 
 from games.notation import NOTATIONS, UnreadableCards
 from games.words import card_name
+from rulesite.rulebook import LANGUAGES
 from tests.browser.keys import Aloud, Keys
 from tests.browser.looks import PHONE, is_accessible, scrolls_sideways, too_small
 
@@ -783,6 +786,21 @@ def test_the_next_field_is_in_sight_though_marks_move_it(page: Page) -> None:
     keys.press("next")
     expect(keys.field("table").locator(".opens .mark")).to_have_count(3)
     assert keys.is_in_sight("hand")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_key_of_runs_keeps_its_range_on_one_line(page: Page, language: str) -> None:
+    with translation.override(language):
+        page.goto(reverse("tool", args=["murlan", "play"]))
+    lines = """key => {
+        const [range, text] = [document.createRange(), key.querySelector("span").firstChild];
+        range.setStart(text, text.data.lastIndexOf(" ") + 1);
+        range.setEndAfter(text);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    }"""
+    for width in (360, 384, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.locator("[data-key=run]").evaluate(lines) == 1, width
 
 
 def test_nothing_is_hidden_behind_the_keyboard(page: Page) -> None:
