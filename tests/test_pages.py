@@ -570,3 +570,25 @@ def test_only_where_cards_are_typed_are_there_keys_for_them(client: Client, game
         page = Reader(client.get(reverse("tool", args=[game, ask])).content.decode())
     fields = [said for said in page.tags if said[0] in ("input", "textarea") and "data-cards" in said[1]]
     assert bool([said for said in page.tags if "data-card" in said[1]]) == bool(fields)
+
+
+@pytest.mark.parametrize(("game", "ask"), TOOLS)
+def test_card_fields_are_described_by_their_own_hint_first(client: Client, game: str, ask: str) -> None:
+    page = Reader(client.get(reverse("tool", args=[game, ask])).content.decode())
+    for _tag, attrs in page.tags:
+        if "data-cards" in attrs:
+            described = attrs["aria-describedby"].split()
+            assert described[-1:] == ["letters"] or "letters" not in described
+            hint = f"{attrs['id']}-hint"
+            assert (hint in page.ids) == (described[0] == hint)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_groups_of_house_rules_are_named_by_their_question_alone(client: Client, game: str) -> None:
+    html = client.get(reverse("house", args=[game])).content.decode()
+    groups = re.findall(r"<fieldset(?: [^>]*)>\s*<legend>.*?</legend>", html, re.DOTALL)
+    assert len(groups) == len(re.findall("<fieldset", html))
+    for group in groups:
+        label = re.search(r'aria-labelledby="([^"]+)"', group)
+        assert label
+        assert f'<span id="{label[1]}">' in group
