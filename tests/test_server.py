@@ -524,7 +524,7 @@ def test_bodies_are_counted_until_their_answers_are_made(monkeypatch: pytest.Mon
     [
         ("a=1&" * 1001, "text/html; charset=utf-8"),
         ("x=%ff", "text/html; charset=idna"),
-        ("x=%ff", "a; charset=punycode"),
+        ("x=%ff", "a; charset=undefined"),
         ("x=%ff", "a; charset=base64"),
     ],
 )

@@ -467,7 +467,9 @@ def test_from_any_plan_it_goes_up_to_the_best_and_says_so(monkeypatch, laws):
     bettered = 0
     dive = Programme._dive
     monkeypatch.setattr(Programme, "_dive", lambda *said: found.append(dive(*said)) or found[-1])
-    for time in range(8):
+    for time in range(60):  # which dives are bettered differs between versions of Python
+        if time >= 8 and (bettered or laws is WRAP):
+            break
         table, hand = machiavelli(random.Random(f"from any {time}"), 5, 9, 2, laws)
         count, kept = best(table, hand, laws)
         found = []

@@ -50,7 +50,7 @@ def test_what_is_no_module_stays(name: str) -> None:
 
 
 def test_a_module_of_a_later_python_stays() -> None:
-    later = b"type Pair[T] = tuple[T, T]\n"
+    later = b"later Pair[T] = tuple[T, T]\n"
     assert build.lean("later.py", later) == later
 
 
