@@ -5,7 +5,8 @@
 # make load: the matches with many guests, the server killed meanwhile; make load STAGE=1: the same and more through the proxy
 # make stage: proxy, two servers and a database server of their own, for as long as it is asked · make mutate: do the tests notice a change?
 # make lock, messages, format: see CONTRIBUTING.md
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PYTHON ?= $(shell for version in 3.14 3.13 3.12 3.11; do python$$version -c '' 2>/dev/null && echo python$$version && break; done)
+VENV := .venv/.$(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null)
 HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
@@ -86,25 +87,27 @@ lock:
 clean:
 	rm -rf .venv var
 
-.venv/bin/python:
-	$(PYTHON) -m venv .venv
+$(VENV):
+	@test -n "$(PYTHON)" || { echo "Carta canta needs Python 3.11, 3.12, 3.13 or 3.14." >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	touch $@
 
-.venv/.run: requirements.txt | .venv/bin/python
+.venv/.run: requirements.txt $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	touch $@
 
-.venv/.dev: requirements-dev.txt | .venv/bin/python
+.venv/.dev: requirements-dev.txt $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	touch $@ .venv/.run
 
-.venv/.pocket: requirements-pocket.txt | .venv/bin/python
+.venv/.pocket: requirements-pocket.txt $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-pocket.txt
 	touch $@
 
-.venv/.bench: requirements-bench.txt | .venv/bin/python
+.venv/.bench: requirements-bench.txt $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
 	touch $@
 
-.venv/.mutate: requirements-mutate.txt | .venv/bin/python
+.venv/.mutate: requirements-mutate.txt $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-mutate.txt
 	touch $@
