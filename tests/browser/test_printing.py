@@ -152,9 +152,7 @@ def test_a_page_is_printed_without_what_only_a_screen_needs_and_no_smaller(page:
 
 
 @pytest.mark.parametrize("game", ["murlan", "ramino"])
-def test_a_match_is_printed_without_controls_and_empty_headings(
-    phones: Phones, tmp_path: Path, game: str
-) -> None:
+def test_a_match_is_printed_without_controls_and_empty_headings(phones: Phones, tmp_path: Path, game: str) -> None:
     page = phones()
     content = example(game, plain_table(game))
     restore(page, matches_file(tmp_path, game, event(1, content=content), event(2, content=content)), "it")
