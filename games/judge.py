@@ -123,7 +123,7 @@ def _in_language(question: object, lang: str) -> Reply:
         if not isinstance(question, Mapping):
             return error("", "no-object", _("A question is a JSON object."))
         if not speaks:
-            return _unknown("lang", question["lang"], [code for code, name in settings.LANGUAGES])
+            return _unknown("lang", question["lang"], [code for code, name in settings.LANGUAGES], "unknown-lang")
         return _reply(question)
 
 
@@ -134,36 +134,33 @@ def _language(question: object, lang: str) -> str:
 
 
 def _reply(question: Mapping[str, Any]) -> Reply:
-    envelope: tuple[tuple[str, Mapping[str, object], object], ...] = (
-        ("game", GAMES, None),
-        ("notation", NOTATIONS, "en"),
-    )
-    for name, known, default in envelope:
-        value = question.get(name, default)
-        if not isinstance(value, str) or value not in known:
-            return _unknown(name, value, list(known))
-    asks = GAMES[question["game"]].judged
+    game, letters = question.get("game"), question.get("notation", "en")
+    if not isinstance(game, str) or game not in GAMES:
+        return _unknown("game", game, list(GAMES), "unknown-game")
+    if not isinstance(letters, str) or letters not in NOTATIONS:
+        return _unknown("notation", letters, list(NOTATIONS), "unknown-notation")
+    asks = GAMES[game].judged
     ask_name = question.get("ask")
     if not isinstance(ask_name, str) or ask_name not in asks:
-        return _unknown("ask", ask_name, list(asks))
+        return _unknown("ask", ask_name, list(asks), "unknown-ask")
     ask = asks[ask_name]
     house = question.get("house", {})
     if not isinstance(house, Mapping):
         return error("house", "no-object", _("House rules are a JSON object: each by its name."))
     asked = {key: value for key, value in question.items() if key not in ENVELOPE}
     said = asked | {HOUSE + key: value for key, value in house.items()}
-    form = ask(said, notation=NOTATIONS[question.get("notation", "en")])
+    form = ask(said, notation=NOTATIONS[letters])
     fields = form.judged_fields
     houses = [name for name in fields if name.startswith(HOUSE)]
     names = [name for name in fields if name not in houses]
     for key in asked:
         if key not in names:
-            return _unknown(key, key, [*names, *ENVELOPE], code="unknown-field")
+            return _unknown(key, key, [*names, *ENVELOPE], "unknown-field")
     for key, value in house.items():
         field = fields.get(HOUSE + key)
         if field is None:
             rules = [name.removeprefix(HOUSE) for name in houses]
-            return _unknown(HOUSE + key, key, rules, code="unknown-field")
+            return _unknown(HOUSE + key, key, rules, "unknown-field")
         if value is None and isinstance(field, SwitchField | ChoiceField):
             said[HOUSE + key] = "null"  # which a form could not tell from a rule that is not named
     for name in names:
@@ -181,7 +178,7 @@ def _first_error(errors: dict[str, list[ValidationError]]) -> Reply:
     return error(str(params.get("path", field)), str(first.code), message, str(params.get("at", "")))
 
 
-def _unknown(field: str, value: object, known: list[str], code: str = "") -> Reply:
+def _unknown(field: str, value: object, known: list[str], code: str) -> Reply:
     text = value if isinstance(value, str) else json.dumps(value, default=str)
     message = _("“%(value)s” is not known. Known: %(known)s.") % {"value": text[:40], "known": ", ".join(known)}
-    return error(field, code or f"unknown-{field}", message, text[:40])
+    return error(field, code, message, text[:40])

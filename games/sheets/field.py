@@ -174,11 +174,15 @@ class SheetField(CardsField, Generic[H]):
         return filled
 
     def _filled_in(self, sheet: Filled[H], wrong: list[ValidationError]) -> Filled[H]:
+        least, most = self.seats[0], self.seats[-1]
+        if len(list(filter(None, sheet.names))) < least:
+            text = _("Enter the names of at least %(least)d players first.")
+            raise ValidationError(text, "too-few-players", {"least": least})
         try:
             if self.farthest is None:
-                hold_names(sheet.names, self.seats)
+                hold_names(sheet.names, most)
             else:  # who sits there bears a name already
-                hold_names(list(filter(None, sheet.names)), self.seats, known_as=str)
+                hold_names(list(filter(None, sheet.names)), most, known_as=str)
         except ValidationError as refused:
             if refused.code != "same-name":
                 raise
@@ -367,23 +371,19 @@ def as_heard(name: str) -> str:
     return unicodedata.normalize("NFC", name.casefold()).translate(UNHEARD)
 
 
-def hold_names(names: Sequence[str], seats: range, known_as: Callable[[str], str] = as_heard) -> None:
+def hold_names(names: Sequence[str], most: int, known_as: Callable[[str], str] = as_heard) -> None:
     """Refuse names that nobody could keep a score by; empty ones are empty seats.
 
+    :param most: how many may play.
     :param known_as: what is the same of two names that are one.
-    :raises ValidationError: for too few or too many players, and for two of one name.
+    :raises ValidationError: for too many players, and for two of one name.
     """
-    least, most = seats[0], seats[-1]
     if len(names) > most:
         text = _("This game is for at most %(most)d players, so “%(at)s” is one too many.")
         raise ValidationError(
             text, "too-many-players", {"most": most, "at": next(filter(None, names[most:]), str(most + 1))}
         )
-    known = [name for name in names if name]
-    if len(known) < least:
-        text = _("Enter the names of at least %(least)d players first.")
-        raise ValidationError(text, "too-few-players", {"least": least})
-    for name in doubled(known, known_as):
+    for name in doubled(names, known_as):
         text = _("“%(at)s” appears twice: each player needs a different name.")
         raise ValidationError(text, "same-name", {"at": name})
 

@@ -48,7 +48,7 @@ class NamesField(AskField):
         is_typed = isinstance(value, tuple)
         if not is_typed and not (isinstance(value, list) and all(isinstance(n, str) and n.strip() for n in value)):
             raise ValidationError(_("The names of the players are a list of texts."), "no-names")
-        hold_names(value, range(self.seats + 1), known_as=as_heard if is_typed else str)
+        hold_names(value, self.seats, known_as=as_heard if is_typed else str)
         return tuple(value)
 
     def validate(self, value: Any) -> None:
