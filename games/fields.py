@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
@@ -62,6 +62,16 @@ def as_written(value: object) -> str:
         return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     except RecursionError:  # it could be read where there was a little more room
         return "[…]"
+
+
+def quote_value(value: object, meant: Iterable[object]) -> str:
+    """Return a value that is none of those meant, for the sentence that names it: in JSON where it looks like one of them.
+
+    >>> quote_value("2", [2, 3]), quote_value("4", [2, 3])
+    ('"2"', '4')
+    """
+    written = as_written(value)
+    return json.dumps(value) if written in map(as_written, meant) else written
 
 
 class Plain(forms.TextInput):
@@ -185,6 +195,8 @@ class CardsField(AskField):
             for problem in reversed(unreadable.problems[:MOST_NAMED]):
                 ranks = self.notation.apart(problem.at) if problem.code == "no-suit" else ""
                 kind = problem.code
+                if is_list and self.notation.cards(problem.at, bare=self.bare):
+                    kind = "several"
                 if kind == "no-suit":
                     kind = "no-range" if not ranks else "ranks-together" if self.bare else "suit-missing"
                 # How it is written is said once, after the last of the words that are wrong in this way.
@@ -293,6 +305,8 @@ def unread(kind: str, *, again: bool = False) -> str:
         return _("“%(at)s”: a space is missing. Write %(spaced)s.")
     if kind == "no-range":
         return _("“%(at)s” is not a range: ranges follow A-2-3-…-Q-K-A and cannot go past the ace.")
+    if kind == "several":
+        return _("“%(at)s”: in a list, each text is one card.")
     if kind == "suit-twice":
         return _("“%(at)s” names a suit twice.")
     if kind == "ranks-together":
@@ -499,6 +513,12 @@ def _both(notation: Notation) -> list[str]:
     return ["/".join(letters) for letters in by_rank.values()]
 
 
+def build_switch_error(value: object, path: str = "") -> ValidationError:
+    """Return the error of a value that is neither true nor false; ``path`` is where it stands, if not in a field itself."""
+    figures = {"at": as_written(value), "value": quote_value(value, (True, False))} | ({"path": path} if path else {})
+    return ValidationError(_("This has to be true or false, not “%(value)s”."), "no-switch", figures)
+
+
 class SwitchField(AskField):
     """Yes or no: ``true`` or ``false`` and nothing else."""
 
@@ -513,7 +533,7 @@ class SwitchField(AskField):
             return False
         if value is True or value is False:
             return bool(value)
-        raise ValidationError(_("This has to be true or false."), "no-switch", {"at": as_written(value)})
+        raise build_switch_error(value)
 
     def from_address(self, data: QueryDict, name: str) -> Any:
         said = data.get(name)
@@ -549,9 +569,13 @@ class ChoiceField(AskField):
             if type(value) is type(known) and value == known:
                 return known
         raise ValidationError(
-            _("“%(at)s” is not one of the choices: %(choices)s."),
+            _("“%(value)s” is not one of the choices: %(choices)s."),
             "unknown-choice",
-            {"at": as_written(value), "choices": ", ".join(str(value) for value, label in self.choices)},
+            {
+                "at": as_written(value),
+                "value": quote_value(value, [known for known, _label in self.choices]),
+                "choices": ", ".join(str(value) for value, label in self.choices),
+            },
         )
 
     def from_address(self, data: QueryDict, name: str) -> Any:

@@ -135,12 +135,16 @@ def _language(question: object, lang: str) -> str:
 
 def _reply(question: Mapping[str, Any]) -> Reply:
     game, letters = question.get("game"), question.get("notation", "en")
+    if "game" not in question:
+        return _refuse_missing("game", list(GAMES), "unknown-game")
     if not isinstance(game, str) or game not in GAMES:
         return _unknown("game", game, list(GAMES), "unknown-game")
     if not isinstance(letters, str) or letters not in NOTATIONS:
         return _unknown("notation", letters, list(NOTATIONS), "unknown-notation")
     asks = GAMES[game].judged
     ask_name = question.get("ask")
+    if "ask" not in question:
+        return _refuse_missing("ask", list(asks), "unknown-ask")
     if not isinstance(ask_name, str) or ask_name not in asks:
         return _unknown("ask", ask_name, list(asks), "unknown-ask")
     ask = asks[ask_name]
@@ -182,3 +186,8 @@ def _unknown(field: str, value: object, known: list[str], code: str) -> Reply:
     text = value if isinstance(value, str) else json.dumps(value, default=str)
     message = _("“%(value)s” is not known. Known: %(known)s.") % {"value": text[:40], "known": ", ".join(known)}
     return error(field, code, message, text[:40])
+
+
+def _refuse_missing(field: str, known: list[str], code: str) -> Reply:
+    message = _("A question needs the field “%(field)s”. Known: %(known)s.")
+    return error(field, code, message % {"field": field, "known": ", ".join(known)})

@@ -218,7 +218,7 @@ def test_score() -> None:
         ({"ask": "score", "hands": [["A", "B", "C", "D"]] * 8}, "hands.7", "after-the-end", ""),
         ({"ask": "shuffle"}, "ask", "unknown-ask", "shuffle"),
         ({"ask": ["play"]}, "ask", "unknown-ask", '["play"]'),
-        ({}, "ask", "unknown-ask", "null"),
+        ({}, "ask", "unknown-ask", ""),
         ({"game": "poker"}, "game", "unknown-game", "poker"),
         ({"ask": "plays", "lang": "xx"}, "lang", "unknown-lang", "xx"),
         ({"ask": "plays", "notation": "xx"}, "notation", "unknown-notation", "xx"),

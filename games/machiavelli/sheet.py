@@ -104,7 +104,9 @@ class LeftField(SheetField[Left]):
                 wrong.append(first)
             else:
                 text = _("%(name)s: “%(left)s” is neither a number of cards nor the cards themselves.")
-                at = left if first.code == "no-points" else (first.params or {}).get("at", left)
+                figures = first.params or {}
+                # A rank without its suit is the number itself, and what stands beside it is wrong.
+                at = left if first.code == "no-points" or figures.get("ranks") else figures.get("at", left)
                 wrong.append(ValidationError(text, "no-number", {"name": name, "left": left, "at": at, "path": path}))
         return UNREAD
 

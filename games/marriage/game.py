@@ -36,7 +36,7 @@ class UnseenMaalField(ChoiceField):
             raise ValidationError(
                 wording.murder_with_kidnap(),
                 "murder-with-kidnap",
-                {"at": ", ".join(value) if isinstance(value, list) else str(value)},
+                {"at": as_written(value)},
             )
         return super().to_python(value)
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.asks import Headline, Step
-from games.fields import CardField, CardsField, Pairs, as_written
+from games.fields import CardField, CardsField, Pairs, as_written, build_switch_error
 from games.house import Text
 from games.marriage import rules, scoring, wording
 from games.marriage.game import TIPLU, MarriageAsk, ValueField
@@ -133,11 +133,7 @@ class PlayersField(SheetField[Round]):
             raise ValidationError(_("Enter the name of a player."), "no-name", {"path": f"{path}.name"})
         for key in ("seen", "dublee", "winner"):
             if not isinstance(entry.get(key, False), bool):
-                raise ValidationError(
-                    _("This has to be true or false."),
-                    "no-switch",
-                    {"at": as_written(entry[key]), "path": f"{path}.{key}"},
-                )
+                raise build_switch_error(entry[key], f"{path}.{key}")
         return scoring.Player(
             name.strip(),
             self._maal(entry["maal"], name, f"{path}.maal", wrong),
@@ -149,38 +145,42 @@ class PlayersField(SheetField[Round]):
 
     def _maal(self, value: Any, name: str, path: str, wrong: list[ValidationError]) -> Amount:
         """Points, or cards; what is neither is added to what is wrong."""
-        if not isinstance(value, str | list):
+        text = _("Enter %(name)s’s maal as a whole number or as cards, not as “%(at)s”.")
+        figures = {"at": as_written(value)[:40], "name": name, "path": path}
+        if type(value) is int:
             return self._points(value, name, path, wrong)
+        if not isinstance(value, str | list):
+            wrong.append(ValidationError(text, "no-points", figures))
+            return 0
         try:
             found = self.amount(value, path)
         except ValidationError as unreadable:
             first = unreadable.error_list[0]
-            text = _("Enter %(name)s’s maal as a number or as cards, not as “%(at)s”. %(letters)s")
-            figures = (
-                {"at": as_written(value)[:40], "letters": ""} | (first.params or {}) | {"name": name, "path": path}
-            )
             if first.code == "too-many-points":
                 return self._points(value, name, path, wrong)
-            wrong.append(ValidationError(text, "no-points" if first.code == "no-points" else "unknown-card", figures))
+            if first.params and "letters" in first.params:
+                text += " %(letters)s"
+            code = "no-points" if first.code == "no-points" else "unknown-card"
+            wrong.append(ValidationError(text, code, figures | (first.params or {})))
             return 0
         if isinstance(found, int):
             return self._points(found, name, path, wrong)
         if not found:
-            wrong.append(ValidationError(self.error_messages["required"], "required", {"path": path}))
+            text = _("Enter %(name)s’s maal as a whole number or as cards.")
+            wrong.append(ValidationError(text, "required", {"name": name, "path": path}))
         return found
 
     def _points(self, value: Any, name: str, path: str, wrong: list[ValidationError]) -> int:
+        """Points; what is not a number, or too high a one, is added to what is wrong."""
         try:
             found = self.amount(value, path) if isinstance(value, str) else value
         except ValidationError as unreadable:
             found = MOST_POINTS + 1 if unreadable.error_list[0].code == "too-many-points" else None
         if type(found) is not int:
-            text = _("%(name)s’s points have to be a whole number, not “%(at)s”.")
-            if path.endswith(KEYS["floor"]):
-                text = _("%(name)s’s points for tunnels have to be a whole number, not “%(at)s”.")
+            text = _("%(name)s’s points for tunnels have to be a whole number, not “%(at)s”.")
             figures = {"at": as_written(value)[:40], "name": name, "path": path}
             wrong.append(ValidationError(text, "no-points", figures))
-        elif abs(found) > MOST_POINTS:
+        elif found > MOST_POINTS:  # of one below zero the rules say so
             text = _("%(name)s cannot have that many points: the most is %(most)d.")
             wrong.append(ValidationError(text, "too-many-points", {"most": MOST_POINTS, "name": name, "path": path}))
         else:

@@ -256,7 +256,9 @@ REFUSALS: dict[str, Sentence] = {
     "not-in-pack": _("Your table plays without printed jokers: leave the joker out, or add jokers in the house rules."),
     "no-cards": _("Enter some cards first."),
     "joker-tiplu": _("A printed joker is never the tiplu: choose a card with a rank and a suit."),
-    "third-tiplu": _("{card} is the tiplu, and one of the three is under the stock, so you can hold only two."),
+    "third-tiplu": _(
+        "{card} is the tiplu, and one of the three is under the stock: the players can have only the other two."
+    ),
     "hand-size": _("A hand has 21 cards, or 22 before the discard, not {count}."),
     "players-number": _("Marriage is for {least:word} to {most:word} players, not {players:word}."),
     "no-tunnel-no-marriage": _("{cards:row} are neither a tunnel nor a marriage, and only those score on the table."),

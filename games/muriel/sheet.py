@@ -50,7 +50,8 @@ class PilesField(SheetField[Piles]):
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Piles:
         if not isinstance(said, dict) or not all(name.strip() for name in said):
-            raise ValidationError(str(self.shape), "no-hand", {"path": f"{self.name}.{number}"})
+            text = _("Hand %(number)d has to be an object: each name with the points, or with the cards of the pile.")
+            raise ValidationError(text, "no-hand", {"number": number + self.first, "path": f"{self.name}.{number}"})
         return {name: self._pile(pile, number, name, wrong) for name, pile in said.items()}
 
     def _pile(self, value: Any, number: int, name: str, wrong: list[ValidationError]) -> scoring.Pile:

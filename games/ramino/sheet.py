@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.asks import Rows, Step, hold_to_pack
 from games.cards import BARE, Pack
-from games.fields import AskField, CardsField, Pairs, as_written
+from games.fields import AskField, CardsField, Pairs, as_written, build_switch_error, number_in
 from games.notation import Notation
 from games.questions import HOUSE
 from games.ramino import rules, scoring, wording
@@ -61,24 +62,28 @@ class DealsField(SheetField[Deal]):
         named = {str(seat): name for seat, name in players.items()}
         winner = named.get(row.get("winner", ""), "")
         if not winner:
-            where = {"number": number + self.first, "path": self.path(number, "winner", "")}
-            wrong.append(ValidationError(_("Hand %(number)d: choose who won it."), "no-winner", where))
+            wrong.append(self._build_winner_error(number))
         hands = {name: self._held(row.get(f"left.{seat}", ""), number, name, wrong) for seat, name in players.items()}
         return Deal(winner, hands, bool(row.get("at_once")))
 
     def entry(self, said: Any, number: int, wrong: list[ValidationError]) -> Deal:
         path = f"deals.{number}"
         if not isinstance(said, dict) or said.keys() - {"at_once"} != {"winner", "hands"}:
-            raise ValidationError(str(self.shape), "no-deal", {"path": path})
+            text = _("Hand %(number)d has to be an object with “winner” and “hands”, and “at_once” if needed.")
+            raise ValidationError(text, "no-deal", {"number": number + self.first, "path": path})
         winner, hands, at_once = said["winner"], said["hands"], said.get("at_once", False)
         if not isinstance(winner, str) or not winner.strip():
-            raise ValidationError(str(self.shape), "no-winner", {"path": f"{path}.winner"})
+            raise self._build_winner_error(number)
         if not isinstance(hands, dict) or not all(name.strip() for name in hands):
-            raise ValidationError(str(self.shape), "no-hands", {"path": f"{path}.hands"})
+            text = _("Hand %(number)d: “hands” is an object with the other players’ names and their cards or points.")
+            raise ValidationError(text, "no-hands", {"number": number + self.first, "path": f"{path}.hands"})
         if not isinstance(at_once, bool):
-            where = {"at": as_written(at_once), "path": f"{path}.at_once"}
-            raise ValidationError(_("This has to be true or false."), "no-switch", where)
+            raise build_switch_error(at_once, f"{path}.at_once")
         return Deal(winner, {name: self._held(held, number, name, wrong) for name, held in hands.items()}, at_once)
+
+    def _build_winner_error(self, number: int) -> ValidationError:
+        where = {"number": number + self.first, "path": self.path(number, "winner")}
+        return ValidationError(_("Hand %(number)d: choose who won it."), "no-winner", where)
 
     def _held(self, value: Any, number: int, name: str, wrong: list[ValidationError]) -> scoring.Held:
         """The points or cards of one hand; what cannot be read is added to what is wrong, with deal and player."""
@@ -151,12 +156,14 @@ class AimField(AskField):
             )
         ((goal, number),) = value.items()
         if type(number) is not int or not 1 <= number <= HIGHEST_AIM:
-            text = (
-                _("Enter a whole number, 1 or more.")
-                if number == ""
-                else _("Enter a whole number, 1 or more, instead of “%(at)s”.")
-            )
-            raise ValidationError(text, "no-number", {"at": as_written(number)[:40], "path": f"{self.name}.{goal}"})
+            text = _("Enter a whole number from 1 to %(most)d instead of “%(value)s”.")
+            if number == "":
+                text = _("Enter a whole number, 1 or more.")
+            is_number_text = isinstance(number, str) and (number_in(number) or 0) >= 1
+            at = as_written(number)[:40]
+            shown = json.dumps(number) if is_number_text else at
+            figures = {"at": at, "value": shown, "most": HIGHEST_AIM, "path": f"{self.name}.{goal}"}
+            raise ValidationError(text, "no-number", figures)
         return Aim(Goal(goal), number)
 
     def to_address(self, name: str, value: Aim, notation: Notation) -> Pairs:

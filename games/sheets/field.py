@@ -244,7 +244,7 @@ class SheetField(CardsField, Generic[H]):
             raise self._no_number(value, path)
         if type(value) is not int:
             return self.read(value, path)
-        if self.most_points is not None and abs(value) > self.most_points:
+        if self.most_points is not None and value > self.most_points:  # of one below zero the rules say so
             text = _("“%(at)s” is too many points: the most you can enter is %(most)d.")
             raise ValidationError(text, "too-many-points", {"at": str(value), "most": self.most_points, "path": path})
         return value

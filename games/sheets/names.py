@@ -46,8 +46,10 @@ class NamesField(AskField):
             return ()
         # What stands in an address is a tuple, and may be empty in places.
         is_typed = isinstance(value, tuple)
-        if not is_typed and not (isinstance(value, list) and all(isinstance(n, str) and n.strip() for n in value)):
+        if not is_typed and not (isinstance(value, list) and all(isinstance(name, str) for name in value)):
             raise ValidationError(_("The names of the players are a list of texts."), "no-names")
+        if not is_typed and not all(map(str.strip, value)):
+            raise ValidationError(_("Enter a name for each player."), "no-names")
         hold_names(value, self.seats, known_as=as_heard if is_typed else str)
         return tuple(value)
 
