@@ -1,6 +1,7 @@
 # make run: the site on http://127.0.0.1:8000 · make test: every test · make quick: those that start no browser and no server
 # make prove: every case of the tests of which make test takes a sample
 # make pocket: what a browser takes along to have the site without a network; make test builds it first
+# make reader: the virtual screen reader of tests/browser/test_spoken.py; make test installs it first
 # make bench: speed, as ratios
 # make load: the matches with many guests, the server killed meanwhile; make load STAGE=1: the same and more through the proxy
 # make stage: proxy, two servers and a database server of their own, for as long as it is asked · make mutate: do the tests notice a change?
@@ -15,7 +16,7 @@ SERVER := $(BIN)/python -m rulesite.server
 unexport PYTHONDONTWRITEBYTECODE
 DJADE = $(BIN)/djade --target-version 5.2 $(1) $(shell find templates games matches -name '*.html')
 
-.PHONY: run test every-test prove every-case quick quick-tests static lint pocket bundle bench stage load mutate format lock messages browser clean
+.PHONY: run test every-test prove every-case quick quick-tests static lint pocket bundle reader bench stage load mutate format lock messages browser clean
 
 run: .venv/.run
 	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
@@ -26,7 +27,7 @@ run: .venv/.run
 test: .venv/.pocket static
 	$(MAKE) --jobs 2 lint every-test
 
-every-test: bundle
+every-test: bundle reader
 	$(BIN)/pytest -n auto --dist worksteal
 	$(BIN)/python -m tests.postgres $(BIN)/pytest -n auto --dist worksteal -m "(django_db and not any_database) or storage" tests/matches tests/browser/test_matches.py tests/browser/test_outbox.py
 
@@ -34,7 +35,7 @@ every-test: bundle
 prove: .venv/.pocket static
 	$(MAKE) --jobs 2 lint every-case
 
-every-case: bundle
+every-case: bundle reader
 	$(BIN)/pytest -n auto --dist worksteal --prove
 
 quick: static
@@ -59,6 +60,9 @@ pocket: .venv/.pocket static bundle
 
 bundle:
 	$(BIN)/python -m pocket.build
+
+reader: .venv/.pocket
+	$(BIN)/python -m pocket.npm tests/browser/spoken var/reader
 
 bench: .venv/.bench static
 	for topic in pages murlan ramino machiavelli dear marriage drills growth; do $(BIN)/python -m bench.$$topic || exit 1; done

@@ -32,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--all-examples", action="store_true", help="hold properties to all their random examples")
     group.addoption("--sample-seed", type=int, help="draw the same sample of their cases as an earlier run")
     parser.addoption("--cpu-slowdown", type=float, default=1, help="slow the pages of browser tests by this factor")
+    parser.addoption("--approve", action="store_true", help="store what pages sound like as approved (test_spoken.py)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
