@@ -335,7 +335,7 @@ function drawAnswer(bottom) {
       const shown = answer.querySelector(found);
       if (shown) dock.append(part(kind, ...shown.cloneNode(true).childNodes));
     }
-    if (onward) dock.querySelector(".because").append(" · ", link("#onward", onward.textContent.trim()));
+    if (onward) dock.querySelector(".because").append(element("span", { "aria-hidden": "true" }, " · "), link("#onward", onward.textContent.trim()));
     fetched(() => import("./shown.js")).then((shown) => shown.draw(dock, answer, element, fill), console.warn);
   }
   watch(bottom);
