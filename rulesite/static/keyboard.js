@@ -350,7 +350,7 @@ function watch(bottom) {
 // --- The keys ---
 
 const head = element("p", { class: "head" });
-const bar = element("div", { role: "toolbar", "aria-label": words.keyboard, class: "bar" });
+const bar = element("div", { role: "toolbar", class: "bar" });
 export const board = element("section", { class: "board", "aria-label": words.keyboard, hidden: "" }, dock, bar);
 let current = "";
 let layout = "";
