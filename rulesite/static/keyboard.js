@@ -388,7 +388,10 @@ function rows(field) {
     const isOn = state.suit === suit && state.armed !== "set";
     return { id: `suit ${suit}`, look: `suit ${suit}`, text: (out ? "−" : "") + SIGNS[suit] + LOOK, label, on: out ? undefined : isOn };
   });
-  const does = (id, on) => ({ id, look: "does", text: words[`${id}Key`].replace("–", "\u2060–\u2060"), label: words[id] || undefined, on });
+  const does = (id, on) => {
+    const label = words[`${id}Key`]; // without the signs that keep a range on one line
+    return { id, look: "does", text: label.replace("–", "\u2060–\u2060"), label, on };
+  };
   const next = following(field);
   // Once there is an answer, and before this field has any card, one that may stay empty is offered and not urged.
   const isUrgent = hasCards(field) && !document.querySelector("#answer .verdict");
