@@ -95,7 +95,13 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "games/cards.py": ("tests/test_cards.py", "tests/test_notation.py", "tests/murlan/test_rules.py"),
     "games/notation.py": ("tests/test_notation.py",),
     "games/rulings.py": ("tests/test_rulings.py", "tests/murlan", "tests/test_judge.py"),
-    "games/table.py": ("tests/test_cards.py",),
+    "games/table.py": (
+        "tests/test_cards.py",
+        "tests/test_stories.py",
+        "tests/test_pictures.py",
+        "tests/muriel/test_story.py",
+        "tests/marriage/test_asks.py",
+    ),
     **{f"games/arranging/{room}.py": tests for room, tests in sorted(ARRANGING.items())},
     **{
         f"games/{game}/{path.name}": (

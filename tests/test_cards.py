@@ -161,5 +161,10 @@ def test_copies_and_faces_of_a_pack() -> None:
     assert Pack(2, {JOKER: 2}).face(Card.of("As")) is Card.of("As")
 
 
+def test_excesses_name_each_face_of_a_rank() -> None:
+    faces = [(1, Card.of("7s")), (3, Card.of("7h"))]
+    assert list(Pack().excesses(cards_of("7s 7s 7h 7h 7h"))) == faces
+
+
 def test_a_group_on_a_table_is_drawn_plain_unless_something_is_said_of_it() -> None:
     assert Laid(cards_of("As 2s 3s")) == (cards_of("As 2s 3s"), (), "", False)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.rulings import Reason, Refused, rules_of
+import pytest
+
+from games.rulings import Reason, Refusals, Refused, rules_of
 
 
 def test_a_reason_is_its_ruling_its_code_and_its_figures() -> None:
@@ -20,3 +22,18 @@ def test_a_refusal_says_where_and_what_is_wrong() -> None:
     refused = Refused("hands.2", "four-names", hand=3)
     assert (refused.field, refused.code, refused.figures) == ("hands.2", "four-names", {"hand": 3})
     assert str(refused) == "hands.2: four-names"
+
+
+def test_refusals_are_raised_as_the_first_with_the_others() -> None:
+    wrong = Refusals()
+    wrong.refuse()
+    wrong.add(Refused("hands.0", "below-zero", least=0))
+    with pytest.raises(Refused) as alone:
+        wrong.refuse()
+    assert (alone.value.field, alone.value.code, alone.value.figures) == ("hands.0", "below-zero", {"least": 0})
+    wrong.add(Refused("hands.1", "too-many", also=(Refused("hands.2", "no-points"),)))
+    with pytest.raises(Refused) as several:
+        wrong.refuse()
+    others = several.value.figures["also"]
+    assert [each.field for each in (several.value, *others)] == ["hands.0", "hands.1", "hands.2"]
+    assert [each.figures for each in others] == [{}, {}]
