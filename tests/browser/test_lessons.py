@@ -146,6 +146,7 @@ def test_each_lesson_state_fits_a_phone_and_names_its_controls(page: Page, game:
 
 def answer(page: Page, reply: Reply, values: Sequence[str], *, by_key: bool = False) -> None:
     """Give an answer with what the page has for it, by finger or by keyboard alone."""
+    page.wait_for_load_state()  # the jump to a fragment, which ends the loading, takes the focus away
     if reply.is_number:
         page.locator("input[name=answer]").fill(values[0])
     elif reply.several:
