@@ -41,7 +41,11 @@ class Laid(NamedTuple):
 
 
 def marked(cards: Sequence[Card], those: Sequence[Card]) -> Laid:
-    """Cards in a row of which those stand out, each as often as it is there."""
+    """Cards in a row of which those stand out, each as often as it is there.
+
+    >>> marked([Card.of("7s"), Card.of("8d")], [Card.of("8d")]).marks
+    (None, Mark(look='marked', badge='', said=''))
+    """
     rest, marks = list(those), list[Mark | None]()
     for card in cards:
         marks.append(MARKED if card in rest else None)

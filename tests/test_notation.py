@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.cards import BARE, BLACK_JOKER, DECK, JOKER, RED_JOKER, Card, Rank, Suit, cards_of
-from games.notation import NOTATIONS, Notation, UnreadableCards
+from games.notation import NOTATIONS, Notation, Problem, UnreadableCards
 from tests import proved
 
 FACES = (*DECK, BLACK_JOKER, RED_JOKER)
@@ -336,3 +336,25 @@ def test_a_long_text_is_read_in_time_that_grows_with_it() -> None:
         notation.read(text)
     assert [problem.at for problem in caught.value.problems] == [text]
     assert len(reads) <= 2 * len(text)
+
+
+@pytest.mark.parametrize(
+    ("code", "bare", "text", "problem"),
+    [
+        ("cs", False, "1kk", Problem("1", 1, 0)),
+        ("en", False, "7sk", Problem("k", 2, 2, "no-suit")),
+        ("en", True, "7sk", Problem("7sk", 1, 0, "no-space")),
+        ("en", True, "5h 77s", Problem("77s", 2, 3, "no-space")),
+    ],
+)
+def test_an_unreadable_word_is_named_with_its_place(code: str, bare: bool, text: str, problem: Problem) -> None:
+    with pytest.raises(UnreadableCards) as unreadable:
+        NOTATIONS[code].read(text, bare=bare)
+    assert unreadable.value.problems == (problem,)
+
+
+@pytest.mark.parametrize(("text", "joker"), [("QQx", JOKER), ("zz Xr", Card.of("Xr")), ("7x", None), ("zz", None)])
+def test_unreadable_cards_name_the_first_joker_among_them(text: str, joker: Card | None) -> None:
+    with pytest.raises(UnreadableCards) as unreadable:
+        NOTATIONS["en"].read(text)
+    assert unreadable.value.joker == joker
