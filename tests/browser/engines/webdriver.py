@@ -123,9 +123,16 @@ class Browser(ABC):
         until = time.monotonic() + limit
         while not (value := condition()):
             if time.monotonic() > until:
-                pytest.fail(f"{self.name}: {what}\n{''.join(self.log[-20:])}")
+                pytest.fail("\n".join([f"{self.name}: {what}", *self.log[-20:], self.shown()]))
             time.sleep(PAUSE)
         return value
+
+    def shown(self) -> str:
+        """Return the text of the page that is shown, for the message of a failure."""
+        try:
+            return str(self.run("return document.querySelector('main').innerText"))
+        except Failed as failed:
+            return str(failed)
 
     # --- Pages ---
 
