@@ -21,9 +21,9 @@ collect_ignore = ["mutants.py", "mutate.py"]
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return two workers a core where tests wait for a browser half of their time, else one."""
+    """Return three workers for two cores where tests wait for a browser part of their time, else one a core."""
     cores = len(os.sched_getaffinity(0))
-    return cores if "not browser" in config.option.markexpr else 2 * cores
+    return cores if "not browser" in config.option.markexpr else -(-cores * 3 // 2)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
