@@ -13,6 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.asks import Ask
+from games.house import Text
 from games.notation import Notation
 from games.questions import HOUSE
 from games.sheets import Sheet, Table
@@ -132,13 +133,18 @@ class Setup:
 
     @cached_property
     def seats(self) -> range:
-        """How many may play by the house rules that are chosen."""
+        """The numbers of players that the chosen house rules allow."""
         chosen = {}
         for rule in self.sheet.house_rules:
             bound = self.ask[HOUSE + rule.name]
             with suppress(forms.ValidationError):
                 chosen[rule.name] = bound.field.clean(bound.value())
         return self.sheet.seats_by(chosen)
+
+    @property
+    def larger_tables(self) -> list[tuple[str, Text, int]]:
+        """House rules that allow more players than the chosen ones: query string, label and most players."""
+        return [table for table in self.sheet.larger_tables if table[2] > self.seats[-1]]
 
     @property
     def places(self) -> list[str]:

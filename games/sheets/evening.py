@@ -226,16 +226,16 @@ class Sheet:
 
     @property
     def seats(self) -> range:
-        """How many may play, by whatever house rules."""
+        """The numbers of players that some choice of house rules allows."""
         return self.field.seats
 
     def seats_by(self, house: Mapping[str, Any]) -> range:
-        """Return how many may play by these house rules, of which those may be missing that a table does not change."""
+        """Return the numbers of players that these house rules allow; a rule that is not named has its default."""
         return self.seats
 
     @property
     def larger_tables(self) -> list[tuple[str, Text, int]]:
-        """The choices of house rules with which more may play, each more than the one before: address, label, most."""
+        """House rules that allow more players than the default ones: query string, label and most players, in rising order."""
         most, found = self.seats_by({})[-1], list[tuple[str, Text, int]]()
         for rule in self.house_rules:
             for value, label in (rule.choices or {}).items():

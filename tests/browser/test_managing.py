@@ -117,6 +117,15 @@ def test_the_manager_s_link_opens_the_match_at_the_address_for_watching(phones: 
     expect(other, "going back leads past the manager's link").to_have_url(re.compile("/en/$"))
 
 
+def test_larger_table_keeps_what_is_typed(phones: Phones) -> None:
+    page = phones("/en/match/new/machiavelli/")
+    expect(page.locator(".larger")).to_have_text(re.compile("Three packs together: up to 11 players"))
+    page.get_by_label("Player 1", exact=True).fill("Ana")
+    page.locator(".larger a").tap()
+    expect(page.get_by_label("Player 11", exact=True)).to_be_visible()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("Ana")
+
+
 def test_in_every_language_the_browser_is_known(phones: Phones) -> None:
     manager = phones()
     lay(manager)

@@ -11,14 +11,15 @@ const entering = () => document.querySelector("form.entering, form.correcting");
 const said = document.getElementById("status");
 const moment = (when) => `${day(when)}${LOCALE === "cs" ? "\u00a0" : ", "}${when.toLocaleTimeString(LOCALE, { timeStyle: "short" })}`;
 
-// A switch of language takes along the table as far as it is laid.
+// Links to another language or a larger table carry over what is typed in the form of a new match.
 addEventListener("click", ({ target }) => {
-  const twin = target.closest(".languages a");
+  const link = target.closest(".languages a, .larger a");
   const laying = document.querySelector("form.laying");
-  if (!twin || !laying) return;
+  if (!link || !laying) return;
   const typed = new URLSearchParams(new FormData(laying));
   for (const name of ["csrfmiddlewaretoken", "key"]) typed.delete(name);
-  twin.search = typed;
+  for (const [name, value] of new URLSearchParams(link.dataset.sets)) typed.set(name, value);
+  link.search = typed;
 });
 
 // --- A figure leads into the answer that it comes from, also where a browser opens no box by itself ---
@@ -397,7 +398,8 @@ async function tellRefused(page) {
     news = (page.querySelector("main .lead") ?? page.querySelector("h1")).textContent.trim().replace(/\s+/g, " ");
     return complain(news);
   }
-  await import("../mend.js").catch(() => {}); // before a fault can be corrected, or its mark would stay; without a network it does
+  // Without this script a corrected fault stays marked, so it comes before the form; offline the form comes without it.
+  await import("../mend.js").catch(() => {});
   document.querySelector("main").replaceWith(page.querySelector("main"));
   freeze(sending); // a tap on a form that has just come would be lost
   document.title = page.title;
