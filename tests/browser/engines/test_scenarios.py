@@ -166,5 +166,5 @@ def take(engine: Browser, address: str) -> None:
     engine.click("#take")
     engine.until(
         "document.querySelector('[data-when=taken]').checkVisibility() && !document.querySelector('#take').checkVisibility()",
-        limit=200,
+        limit=300,  # longer than the page waits for Python, so that a failure shows what the page says of it
     )
