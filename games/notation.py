@@ -44,9 +44,9 @@ class Problem:
     offset: int
     """Where the piece begins, in characters from the start of the text (0 in a list)."""
     code: str = "unknown-card"
-    """What is wrong with it: that, of a short form ``no-range`` or ``suit-twice``, of ranks alone ``no-suit``.
+    """The fault: ``unknown-card``; ``no-range`` or ``suit-twice`` in a short form; ``no-suit`` where ranks lack theirs.
 
-    Where ranks alone are cards, of such a rank and a card without a space between them ``no-space``.
+    ``no-space`` where ranks alone are cards, and one is joined to a card of a suit.
     """
 
 

@@ -71,7 +71,7 @@ class Line:
     gone: Mapping[str, int] | None = None
     """What it would bring each player, had it not been taken back."""
     players: Sequence[str] = ()
-    """Who of the columns played the hand; the others sat out."""
+    """Players who took part in the hand; the others sat out."""
 
 
 class Paid(NamedTuple):

@@ -155,18 +155,18 @@ def find_unsent(message: str, case: Case, question: Any, language: str) -> Itera
     three on are read: smaller ones are articles and pronouns, and the other languages write the same figures.
     """
     letters = notation_of(question)
-    written = "\n".join(find_texts(question)) + json.dumps(question, default=repr, ensure_ascii=False) + case.besides
+    written = "\n".join(find_texts(question)) + json.dumps(question, default=repr, ensure_ascii=False) + case.may_name
     with translation.override(language):
         message = without_letters(message.replace(NO_BREAK, " ").replace(MINUS, "-"), letters)
         labels = [str(field.label) for field in FIELDS.get(case.ask, {}).values()]
         labels += [str(label) for _state, label in getattr(ASKS.get(case.ask), "states", ())]
     shown = "\n".join(labels).replace(NO_BREAK, " ").casefold()
     for text in re.findall(QUOTED[language], message):
-        if not is_in(text, [question, case.besides], letters) and text.casefold() not in shown:
+        if not is_in(text, [question, case.may_name], letters) and text.casefold() not in shown:
             yield f"“{text}”"
     message = re.sub(QUOTED[language], " ", message)
     names, name_of_card = collect_card_names(language)
-    known = find_cards(question, letters) | find_cards(case.besides, NOTATIONS["en"])
+    known = find_cards(question, letters) | find_cards(case.may_name, NOTATIONS["en"])
     yield from (name for name in name_of_card.findall(message) if names[name.casefold()] not in known)
     message = name_of_card.sub(" ", message)
     yield from (name for name in NAME.findall(message) if name in PLAYERS and name not in written)

@@ -171,7 +171,7 @@ class PlayersField(SheetField[Round]):
         return found
 
     def _points(self, value: Any, name: str, path: str, wrong: list[ValidationError]) -> int:
-        """Points; what is not a number, or too high a one, is added to what is wrong."""
+        """Return points, or 0 after adding an error to ``wrong`` where they are no number or too high."""
         try:
             found = self.amount(value, path) if isinstance(value, str) else value
         except ValidationError as unreadable:

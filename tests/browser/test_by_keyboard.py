@@ -60,9 +60,9 @@ STOP = """async (mayLeave = false) => {
     folded: folded.map(({ name }) => name),
   };
 }"""
-"""What has the focus, and what is wrong with how it is seen: an answer that has just come may still be moving it.
+"""Script that returns the focused element and its visual faults, once an answer that has just arrived stops moving it.
 
-None where nothing has the focus, if the page may be left.
+It returns null where nothing has the focus and the page may be left.
 """
 
 MISSED = """() => [...document.querySelectorAll("main :is(a[href], button, input, select, textarea, summary)")]

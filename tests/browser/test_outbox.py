@@ -227,7 +227,7 @@ def test_what_came_between_two_hands_is_told_at_the_second(phone: Opens) -> None
     store(manager).tap()
     is_stored(manager, "Hand 2 entered")
     store(page).tap()
-    expect(page.locator("#clash + ul li"), "the first had been told of one").to_contain_text(["Hand 2 entered"])
+    expect(page.locator("#clash + ul li"), "the first was named before").to_contain_text(["Hand 2 entered"])
     store(page).tap()
     expect(page.locator(".faults:has(#clash)")).to_contain_text("It is the same as yours")
     page.get_by_role("link", name="Discard what I entered").tap()
